@@ -1,6 +1,9 @@
 package toolerrors
 
-import "context"
+import (
+	"context"
+	"slices"
+)
 
 // KindOf classifies any error: "" for nil; the kind of the first [*Error] in
 // its tree, through fmt.Errorf's %w and errors.Join, depth first; without one,
@@ -41,44 +44,45 @@ func From(err error) *Error {
 // find is the first usable *Error in err's tree. A bare Kind counts as one
 // without a sentence; a nil *Error does not count.
 func find(err error) (found *Error) {
-	anyOf(err, func(err error) bool {
-		switch err := err.(type) {
+	anyOf(err, func(node error) bool {
+		switch node := node.(type) { //nolint:errorlint // anyOf walks the tree
 		case *Error:
-			found = err
+			found = node
 		case Kind:
-			found = New(err, "")
+			found = New(node, "")
 		}
 		return found != nil
 	})
 	return found
 }
 
-func isTimeout(err error) bool {
-	if err == context.Canceled {
+func isTimeout(node error) bool {
+	if node == context.Canceled { //nolint:errorlint // anyOf walks the tree
 		return true
 	}
-	t, ok := err.(interface{ Timeout() bool })
+	t, ok := node.(interface{ Timeout() bool })
 	return ok && t.Timeout()
 }
 
 // anyOf reports whether match holds for an error of the tree, depth first, as
 // errors.Is walks it. Unlike errors.As it goes on after a node of the right
 // type that does not match: a nil *Error, a network error that is no time-out.
-func anyOf(err error, match func(error) bool) bool {
+func anyOf(err error, match func(node error) bool) (matched bool) {
+	// The methods of a foreign nil pointer may panic; it then matches nothing.
+	defer func() {
+		if recover() != nil {
+			matched = false
+		}
+	}()
 	for err != nil {
 		if match(err) {
 			return true
 		}
-		switch x := err.(type) {
+		switch node := err.(type) { //nolint:errorlint // this is the walk
 		case interface{ Unwrap() error }:
-			err = x.Unwrap()
+			err = node.Unwrap()
 		case interface{ Unwrap() []error }:
-			for _, err := range x.Unwrap() {
-				if anyOf(err, match) {
-					return true
-				}
-			}
-			return false
+			return slices.ContainsFunc(node.Unwrap(), func(child error) bool { return anyOf(child, match) })
 		default:
 			return false
 		}
