@@ -62,6 +62,10 @@ func appendString(dst []byte, s string) []byte {
 		switch {
 		case r == '"' || r == '\\':
 			dst = append(dst, '\\', byte(r))
+		case r == '\b':
+			dst = append(dst, '\\', 'b')
+		case r == '\f':
+			dst = append(dst, '\\', 'f')
 		case r == '\n':
 			dst = append(dst, '\\', 'n')
 		case r == '\r':
