@@ -5,14 +5,22 @@ import "time"
 // Values are the eight values of a call, for tests and for callers that act as
 // the Gateway. An empty string stands for a missing value.
 type Values struct {
-	IdempotencyKey string  // 1 to 256 bytes
-	ConversationID string  //
-	RequestID      string  //
-	Channel        Channel // Chat or Voice
-	CompanyID      string  //
-	PriceListID    string  //
-	Currency       string  // ISO 4217, such as "COP"
-	Timezone       string  // IANA name, such as "America/Bogota"
+	// IdempotencyKey names one logical operation: 1 to 256 bytes.
+	IdempotencyKey string
+	// ConversationID is the conversation the call belongs to.
+	ConversationID string
+	// RequestID correlates the call's traces.
+	RequestID string
+	// Channel is Chat or Voice.
+	Channel Channel
+	// CompanyID is the tenant's company.
+	CompanyID string
+	// PriceListID is the price list in force.
+	PriceListID string
+	// Currency is the tenant's, by ISO 4217, such as "COP".
+	Currency string
+	// Timezone is the IANA name of the tenant's zone, such as "America/Bogota".
+	Timezone string
 }
 
 // Call is the metadata of one tools/call: what the Gateway says about the

@@ -1,0 +1,59 @@
+package meta
+
+import (
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+)
+
+func TestZoneCacheKeepsSuccessesOnly(t *testing.T) {
+	t.Parallel()
+	var cache zoneCache
+	first := cache.load("America/Bogota")
+	if first == nil || cache.load("America/Bogota") != first {
+		t.Error("the second load gave another zone")
+	}
+	for i := range 100 {
+		if zone := cache.load(fmt.Sprintf("America/Macondo%d", i)); zone != nil {
+			t.Errorf("a made-up zone was found: %v", zone)
+		}
+	}
+	if got := len(*cache.known.Load()); got != 1 {
+		t.Errorf("the cache holds %d zones, want 1", got)
+	}
+}
+
+func TestZoneCacheIsBounded(t *testing.T) {
+	t.Parallel()
+	var cache zoneCache
+	for i := range maxZones + 10 {
+		cache.add(fmt.Sprintf("Zone/%d", i), time.UTC)
+	}
+	if got := len(*cache.known.Load()); got != maxZones {
+		t.Errorf("the cache holds %d zones, want %d", got, maxZones)
+	}
+	if cache.load("America/Lima") == nil {
+		t.Error("a full cache no longer finds zones")
+	}
+}
+
+func TestZoneCacheServesManyAtOnce(t *testing.T) {
+	t.Parallel()
+	names := []string{"America/Bogota", "America/Lima", "America/Santiago", "Europe/Madrid", "UTC"}
+	var cache zoneCache
+	var wg sync.WaitGroup
+	for range 8 {
+		wg.Go(func() {
+			for _, name := range names {
+				if zone := cache.load(name); zone == nil || zone.String() != name {
+					t.Errorf("load(%s) = %v", name, zone)
+				}
+			}
+		})
+	}
+	wg.Wait()
+	if got := len(*cache.known.Load()); got != len(names) {
+		t.Errorf("the cache holds %d zones, want %d: a writer lost another's zone", got, len(names))
+	}
+}
