@@ -1,0 +1,2 @@
+// Package dispatch is the stateless HTTP entry.
+package dispatch

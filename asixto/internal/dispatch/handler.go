@@ -1,0 +1,164 @@
+package dispatch
+
+import (
+	"context"
+	"net/http"
+	"sync"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// Options are the limits of the entry. The zero value has the defaults.
+type Options struct {
+	// MaxBody is the longest body that is read, in bytes; 4 MiB where it is
+	// not above zero. Longer ones get 413.
+	MaxBody int64
+
+	// MaxDepth is how deep objects and lists of a body may nest, the envelope's
+	// own levels included; 64 where it is not above zero. Deeper ones get 400.
+	MaxDepth int
+
+	// Versions are the revisions that the entry and its fallback speak, newest
+	// first: an unsupported one is answered with this list. Those of go-sdk
+	// 1.8.0 where it is empty.
+	Versions []string
+}
+
+func (o *Options) orDefaults() Options {
+	out := Options{}
+	if o != nil {
+		out = *o
+	}
+	if out.MaxBody <= 0 {
+		out.MaxBody = 4 << 20
+	}
+	if out.MaxDepth <= 0 {
+		out.MaxDepth = 64
+	}
+	if len(out.Versions) == 0 {
+		out.Versions = []string{Revision, "2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"}
+	}
+	return out
+}
+
+// Handler returns the entry before backend. What is not for the backend goes
+// to fallback, go-sdk's StreamableHTTPHandler with Stateless and JSONResponse;
+// a nil one answers that there is no such method. A nil opts has the defaults.
+func Handler(backend Backend, fallback http.Handler, opts *Options) http.Handler {
+	h := &handler{backend: backend, fallback: fallback, opts: opts.orDefaults()}
+	h.parsers.New = func() any { return new(parser) }
+	return h
+}
+
+type handler struct {
+	backend  Backend
+	fallback http.Handler
+	opts     Options
+	parsers  sync.Pool // of *parser
+}
+
+func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	in := h.receive(r)
+	switch {
+	case in.err != nil:
+		if in.err.status == http.StatusMethodNotAllowed {
+			w.Header().Set("Allow", http.MethodPost)
+		}
+		WriteError(w, in.err.Status(), in.id, in.err)
+	case in.onward != nil:
+		out := &plainSpoken{ResponseWriter: w}
+		h.fallback.ServeHTTP(out, in.onward)
+		out.finish(in.id)
+	default:
+		h.serve(r.Context(), w, in)
+	}
+}
+
+// inbound is a request that was read: refused, to be passed on, or to be
+// served.
+type inbound struct {
+	request
+	id     jsontext.Value
+	err    *Error
+	onward *http.Request
+}
+
+// receive reads r and decides its road. The parser is free again before
+// anything is answered, since a call may take its time.
+func (h *handler) receive(r *http.Request) (in inbound) {
+	if in.err = admit(r); in.err != nil {
+		return in
+	}
+	p, _ := h.parsers.Get().(*parser)
+	defer h.release(p)
+	if in.err = p.load(r, h.opts.MaxBody); in.err != nil {
+		return in
+	}
+	in.err = p.parse(h.opts.MaxDepth)
+	in.id = p.env.replyID()
+	switch {
+	case in.err != nil:
+	case p.env.served():
+		if in.err = p.env.admissible(r.Header); in.err == nil {
+			in.request = p.request()
+		}
+	case p.env.outdated(r.Header, h.opts.Versions):
+		in.err = UnsupportedVersion(string(text(p.env.version)), h.opts.Versions)
+	case h.fallback == nil:
+		in.err = MethodNotFound(string(text(p.env.method)))
+	default:
+		in.onward = p.onward(r)
+	}
+	return in
+}
+
+// admissible says what keeps a served message from the Backend.
+func (e *envelope) admissible(h http.Header) *Error {
+	if e.id == nil {
+		return InvalidRequest(`member "id" is missing`)
+	}
+	if err := e.agree(h); err != nil {
+		return err
+	}
+	return e.validate()
+}
+
+// release keeps a parser for the next request unless a long body has swollen it.
+func (h *handler) release(p *parser) {
+	const most = 64 << 10 // bytes
+	if p.buf.Cap() <= most && cap(p.scratch) <= most {
+		h.parsers.Put(p)
+	}
+}
+
+func (h *handler) serve(ctx context.Context, w http.ResponseWriter, in inbound) {
+	if in.trace.Parent != "" {
+		ctx = context.WithValue(ctx, traceKey{}, in.trace)
+	}
+	var (
+		result []byte
+		err    *Error
+	)
+	switch in.method {
+	case methodDiscover:
+		result = h.backend.Discover(ctx)
+	case methodList:
+		result = h.backend.List(ctx)
+	default:
+		result, err = h.backend.Call(ctx, in.name, in.arguments, in.call)
+	}
+	if err != nil {
+		WriteError(w, err.Status(), in.id, err)
+		return
+	}
+	writeResult(w, in.id, result)
+}
+
+// RequestID returns the id of the request in body as it is written there, nil
+// where the body has none that can be trusted.
+func RequestID(body []byte) jsontext.Value {
+	var p parser
+	p.buf.Write(body)
+	_ = p.parse(len(body)) // a body that is no good may still name its id
+	return p.env.replyID()
+}
