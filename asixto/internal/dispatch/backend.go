@@ -11,6 +11,12 @@ import (
 // Revision is the one revision of the protocol that is served here.
 const Revision = "2026-07-28"
 
+// Versions are the revisions that the entry and go-sdk 1.8.0 behind it speak,
+// newest first, as server/discover and the refusal of any other list them.
+func Versions() []string {
+	return []string{Revision, "2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"}
+}
+
 // Backend is the tool server behind the entry. Its methods are called
 // concurrently and must not panic.
 //

@@ -80,9 +80,9 @@ func HeaderMismatch(message string) *Error {
 
 // UnsupportedVersion says that the server does not speak the requested
 // revision, and which ones it does.
-func UnsupportedVersion(requested string, supported []string) *Error {
+func UnsupportedVersion(requested string) *Error {
 	data := []byte(`{"supported":[`)
-	for i, version := range supported {
+	for i, version := range Versions() {
 		if i > 0 {
 			data = append(data, ',')
 		}

@@ -17,11 +17,6 @@ type Options struct {
 	// MaxDepth is how deep objects and lists of a body may nest, the envelope's
 	// own levels included; 64 where it is not above zero. Deeper ones get 400.
 	MaxDepth int
-
-	// Versions are the revisions that the entry and its fallback speak, newest
-	// first: an unsupported one is answered with this list. Those of go-sdk
-	// 1.8.0 where it is empty.
-	Versions []string
 }
 
 func (o *Options) orDefaults() Options {
@@ -34,9 +29,6 @@ func (o *Options) orDefaults() Options {
 	}
 	if out.MaxDepth <= 0 {
 		out.MaxDepth = 64
-	}
-	if len(out.Versions) == 0 {
-		out.Versions = []string{Revision, "2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"}
 	}
 	return out
 }
@@ -66,9 +58,9 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		}
 		WriteError(w, in.err.Status(), in.id, in.err)
 	case in.onward != nil:
-		out := &plainSpoken{ResponseWriter: w}
+		out := &held{ResponseWriter: w}
 		h.fallback.ServeHTTP(out, in.onward)
-		out.finish(in.id)
+		out.release(in.id)
 	default:
 		h.serve(r.Context(), w, in)
 	}
@@ -102,8 +94,8 @@ func (h *handler) receive(r *http.Request) (in inbound) {
 		if in.err = p.env.admissible(r.Header); in.err == nil {
 			in.request = p.request()
 		}
-	case p.env.outdated(r.Header, h.opts.Versions):
-		in.err = UnsupportedVersion(string(text(p.env.version)), h.opts.Versions)
+	case p.env.outdated(r.Header):
+		in.err = UnsupportedVersion(string(text(p.env.version)))
 	case h.fallback == nil:
 		in.err = MethodNotFound(string(text(p.env.method)))
 	default:

@@ -37,16 +37,22 @@ func (p *parser) load(r *http.Request, most int64) *Error {
 	p.limit = io.LimitedReader{R: r.Body, N: min(most, math.MaxInt64-1) + 1}
 	_, err := p.buf.ReadFrom(&p.limit)
 	p.limit.R = nil
-	var outer *http.MaxBytesError
 	switch {
-	case errors.As(err, &outer):
-		return tooLarge(outer.Limit)
 	case err != nil:
-		return ParseError("the body ended early")
+		return cutShort(err)
 	case int64(p.buf.Len()) > most:
 		return tooLarge(most)
 	}
 	return nil
+}
+
+// cutShort says why a body did not arrive whole.
+func cutShort(err error) *Error {
+	var outer *http.MaxBytesError
+	if errors.As(err, &outer) {
+		return tooLarge(outer.Limit)
+	}
+	return ParseError("the body ended early")
 }
 
 func tooLarge(most int64) *Error {

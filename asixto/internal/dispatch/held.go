@@ -1,0 +1,91 @@
+package dispatch
+
+import (
+	"bytes"
+	"net/http"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// held keeps an answer of the fallback until it is whole and fit to be sent:
+// go-sdk refuses some requests in plain text, and names its Go types in some
+// errors. A stream is not held.
+type held struct {
+	http.ResponseWriter
+	status int // 0 until it is known
+	stream bool
+	body   bytes.Buffer
+}
+
+// WriteHeader decides whether the answer is a stream.
+func (w *held) WriteHeader(status int) {
+	if w.status != 0 {
+		return
+	}
+	w.status = status
+	if w.stream = w.is("text/event-stream"); w.stream {
+		w.ResponseWriter.WriteHeader(status)
+	}
+}
+
+// Write holds the body of anything but a stream.
+func (w *held) Write(p []byte) (int, error) {
+	w.WriteHeader(http.StatusOK)
+	if w.stream {
+		return w.ResponseWriter.Write(p)
+	}
+	return w.body.Write(p)
+}
+
+// FlushError flushes a stream.
+func (w *held) FlushError() error {
+	if !w.stream {
+		return nil
+	}
+	return http.NewResponseController(w.ResponseWriter).Flush()
+}
+
+// Unwrap leads [http.ResponseController] to the connection's deadlines.
+func (w *held) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+
+// release sends what was held.
+func (w *held) release(id jsontext.Value) {
+	if w.stream {
+		return
+	}
+	w.WriteHeader(http.StatusOK)
+	if err := w.unfit(); err != nil {
+		WriteError(w.ResponseWriter, w.status, id, err)
+		return
+	}
+	w.ResponseWriter.WriteHeader(w.status)
+	_, _ = w.ResponseWriter.Write(w.body.Bytes()) // a client that has gone needs no answer
+}
+
+// unfit is the error to send in place of an answer that cannot be sent.
+func (w *held) unfit() *Error {
+	if w.status >= http.StatusBadRequest && w.is("text/plain") {
+		return InvalidRequest(strings.TrimSpace(w.body.String()))
+	}
+	if !bytes.Contains(w.body.Bytes(), []byte("unmarshal")) {
+		return nil
+	}
+	var answer struct {
+		Error *struct {
+			Message string `json:"message"`
+		} `json:"error"`
+	}
+	if err := json.Unmarshal(w.body.Bytes(), &answer); err != nil || answer.Error == nil {
+		return nil
+	}
+	if strings.Contains(answer.Error.Message, "unmarshal") {
+		return InvalidParams("a member of params has the wrong type")
+	}
+	return nil
+}
+
+func (w *held) is(media string) bool {
+	return strings.HasPrefix(w.Header().Get("Content-Type"), media)
+}
