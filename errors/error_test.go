@@ -7,8 +7,9 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	toolerrors "github.com/asixto/go-sdk/errors"
 	"pgregory.net/rapid"
+
+	toolerrors "github.com/asixto/go-sdk/errors"
 )
 
 func TestKindsAreTheSixOfTheContract(t *testing.T) {

@@ -10,8 +10,9 @@ import (
 	"strings"
 	"testing"
 
-	toolerrors "github.com/asixto/go-sdk/errors"
 	"pgregory.net/rapid"
+
+	toolerrors "github.com/asixto/go-sdk/errors"
 )
 
 // netError is a network error that is, or is not, a time-out.

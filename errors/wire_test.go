@@ -1,15 +1,17 @@
 package toolerrors_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"io"
 	"strings"
 	"testing"
 
-	toolerrors "github.com/asixto/go-sdk/errors"
 	jsonv2 "github.com/go-json-experiment/json"
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
+
+	toolerrors "github.com/asixto/go-sdk/errors"
 )
 
 func TestAppendJSON(t *testing.T) {
@@ -118,7 +120,7 @@ func TestWireFormRoundTrips(t *testing.T) {
 		if got.Error() != sent.Error() {
 			t.Errorf("sent %s, read %s", sent, &got)
 		}
-		if again := got.AppendJSON(nil); string(again) != string(wire) {
+		if again := got.AppendJSON(nil); !bytes.Equal(again, wire) {
 			t.Errorf("equal errors differ on the wire:\n%s\n%s", wire, again)
 		}
 		// An independent encoder writes the same bytes: no escape too many or few.

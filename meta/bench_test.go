@@ -1,7 +1,6 @@
 package meta_test
 
 import (
-	"context"
 	"testing"
 
 	"github.com/asixto/go-sdk/meta"
@@ -19,6 +18,7 @@ func lookupText(key string) (string, meta.State) {
 	return "", meta.Missing
 }
 
+//nolint:paralleltest // AllocsPerRun counts those of other tests too
 func TestFromLookupAllocatesNothing(t *testing.T) {
 	var call meta.Call
 	if n := testing.AllocsPerRun(100, func() { call = meta.FromLookup(lookupText) }); n != 0 {
@@ -29,6 +29,7 @@ func TestFromLookupAllocatesNothing(t *testing.T) {
 	}
 }
 
+//nolint:paralleltest // AllocsPerRun counts those of other tests too
 func TestFromFuncAllocatesNothingOfItsOwn(t *testing.T) {
 	boxed := map[string]any{}
 	for i, key := range wireKeys {
@@ -63,7 +64,7 @@ func BenchmarkFromFunc(b *testing.B) {
 }
 
 func BenchmarkContext(b *testing.B) {
-	ctx := context.Background()
+	ctx := b.Context()
 	call := meta.FromLookup(lookupText)
 	b.ReportAllocs()
 	for b.Loop() {

@@ -77,7 +77,7 @@ func New(v Values) Call {
 	var c Call
 	for f, text := range texts {
 		if text != "" {
-			c.set(field(f), text, Present)
+			keep(&c, field(f), text, Present)
 		}
 	}
 	return c
@@ -119,14 +119,14 @@ func FromLookup(lookup func(key string) (text string, state State)) Call {
 	var c Call
 	for f := range fields {
 		text, state := lookup(keys[f])
-		c.set(f, text, state)
+		keep(&c, f, text, state)
 	}
 	return c
 }
 
-// set keeps a value that arrived, or only why it is of no use.
-func (c *Call) set(f field, text string, state State) {
-	if state == Present && !c.allows(f, text) {
+// keep stores a value that arrived, or only why it is of no use.
+func keep(c *Call, f field, text string, state State) {
+	if state == Present && !allows(c, f, text) {
 		state = Invalid
 	}
 	c.states[f] = state
@@ -135,8 +135,8 @@ func (c *Call) set(f field, text string, state State) {
 	}
 }
 
-// allows reports whether the contract allows text; it remembers the zone.
-func (c *Call) allows(f field, text string) bool {
+// allows reports whether the contract allows text; it stores the zone in c.
+func allows(c *Call, f field, text string) bool {
 	switch f {
 	case idempotencyKey:
 		return text != "" && len(text) <= MaxIdempotencyKey

@@ -6,9 +6,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/asixto/go-sdk/meta"
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
+
+	"github.com/asixto/go-sdk/meta"
 )
 
 // wireKeys are the eight keys in the contract's order.

@@ -4,8 +4,9 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/asixto/go-sdk/meta"
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/asixto/go-sdk/meta"
 )
 
 // scenarios is page 04 of the contract, key by key.

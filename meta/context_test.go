@@ -9,12 +9,12 @@ import (
 
 func TestContextCarriesTheCall(t *testing.T) {
 	t.Parallel()
-	if got := meta.From(context.Background()); got != (meta.Call{}) {
+	if got := meta.From(t.Context()); got != (meta.Call{}) {
 		t.Errorf("From of a bare context = %v, want the zero Call", got)
 	}
 	outer := meta.New(meta.Values{RequestID: "req_1"})
 	inner := meta.New(meta.Values{RequestID: "req_2"})
-	ctx := meta.NewContext(context.Background(), outer)
+	ctx := meta.NewContext(t.Context(), outer)
 	nested, cancel := context.WithCancel(meta.NewContext(ctx, inner))
 	defer cancel()
 	if got := meta.From(ctx); got != outer {

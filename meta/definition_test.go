@@ -5,9 +5,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/asixto/go-sdk/meta"
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
+
+	"github.com/asixto/go-sdk/meta"
 )
 
 func TestDefinitionMap(t *testing.T) {
