@@ -1,0 +1,86 @@
+package repocheck_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/asixto/go-sdk/internal/repocheck"
+)
+
+// exemplary is the packages of which every function and method that an author calls has an example. It grows to all.
+func exemplary() []string {
+	return []string{"errors"}
+}
+
+func TestExamples(t *testing.T) {
+	t.Parallel()
+	tree := repository(t)
+	packages, err := tree.Packages()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, dir := range exemplary() {
+		if !slices.Contains(packages, dir) {
+			t.Errorf("%s is no public package", dir)
+		}
+	}
+	for _, dir := range packages {
+		missing, err := repocheck.WithoutExample(tree, dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range missing {
+			if slices.Contains(exemplary(), dir) {
+				t.Errorf("%s has no example that is run", name)
+			} else {
+				t.Logf("%s has no example that is run", name)
+			}
+		}
+	}
+}
+
+func TestWithoutExample(t *testing.T) {
+	t.Parallel()
+	tree := treeOf(
+		t, "a/a.go", `package a
+
+func Named() {}
+func Called[T any]() {}
+func Silent() {}
+func Missing() {}
+func hidden() {}
+
+type T struct{}
+
+func (T) Named() {}
+func (T) Called() {}
+func (*T) Missing() {}
+func (T) Error() string { return "" }
+func (T) Other() {}
+`,
+		"a/example_test.go", `package a_test
+
+import "a"
+
+func ExampleNamed_twice() {
+	a.Called[int]()
+	// Output: x
+}
+
+func ExampleT_Named() {
+	a.T{}.Called()
+	// Unordered output: x
+}
+
+func ExampleSilent() {}
+
+func ExampleT_Others() {
+	// Output:
+}
+`, "b/b.go", "package b\n\nfunc F() {}\n",
+	)
+	finds(
+		t, func(tree *repocheck.Tree) ([]string, error) { return repocheck.WithoutExample(tree, "a") }, tree,
+		"a/Missing", "a/Silent", "a/T.Missing", "a/T.Other",
+	)
+}
