@@ -1,0 +1,178 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"sync"
+	"syscall"
+	"time"
+)
+
+const (
+	startLimit = 20 * time.Second
+	stopLimit  = 20 * time.Second
+	pollEvery  = 50 * time.Millisecond
+)
+
+// builder builds each example once.
+type builder struct {
+	root, bin string
+	built     map[string]string
+}
+
+func (b *builder) build(ctx context.Context, name string) (string, error) {
+	if bin := b.built[name]; bin != "" {
+		return bin, nil
+	}
+	bin := filepath.Join(b.bin, name)
+	cmd := exec.CommandContext(ctx, "go", "build", "-o", bin, "./examples/"+name)
+	cmd.Dir = b.root
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("building it: %w\n%s", err, out)
+	}
+	b.built[name] = bin
+	return bin, nil
+}
+
+// server is an example that runs.
+type server struct {
+	addr string
+	cmd  *exec.Cmd
+	done chan struct{} // closed when the process has ended
+	err  error         // how it ended, once done is closed
+	log  *safeBuffer
+}
+
+// start runs an example on a free port of the loopback and waits until it is well. No token makes an open server.
+func start(ctx context.Context, b *builder, name, token string) (*server, error) {
+	bin, err := b.build(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	addr, err := freeAddress(ctx)
+	if err != nil {
+		return nil, err
+	}
+	s := &server{addr: addr, done: make(chan struct{}), log: &safeBuffer{}}
+	s.cmd = exec.CommandContext(ctx, bin, "-addr", addr)
+	s.cmd.Env = append(os.Environ(), "ASIXTO_TOKENS="+token)
+	s.cmd.Stdout, s.cmd.Stderr = s.log, s.log
+	if err := s.cmd.Start(); err != nil {
+		return nil, fmt.Errorf("starting it: %w", err)
+	}
+	go func() {
+		s.err = s.cmd.Wait()
+		close(s.done)
+	}()
+	if err := s.awaitHealth(ctx); err != nil {
+		return nil, fmt.Errorf("%w; it wrote:\n%s", errors.Join(err, s.stop()), s.output())
+	}
+	return s, nil
+}
+
+// freeAddress asks the system for a port nobody listens on. Another program could take it before the example does; then
+// the example fails to start and says so.
+func freeAddress(ctx context.Context) (string, error) {
+	l, err := new(net.ListenConfig).Listen(ctx, "tcp", "127.0.0.1:0")
+	if err != nil {
+		return "", fmt.Errorf("finding a free port: %w", err)
+	}
+	addr := l.Addr().String()
+	if err := l.Close(); err != nil {
+		return "", fmt.Errorf("finding a free port: %w", err)
+	}
+	return addr, nil
+}
+
+func (s *server) awaitHealth(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, startLimit)
+	defer cancel()
+	poll := time.NewTicker(pollEvery)
+	defer poll.Stop()
+	for {
+		err := healthy(ctx, "http://"+s.addr)
+		if err == nil {
+			return nil
+		}
+		select {
+		case <-poll.C:
+		case <-s.done:
+			return fmt.Errorf("it ended before it answered GET /salud: %w", s.err)
+		case <-ctx.Done():
+			return fmt.Errorf("GET /salud was not answered in %v: %w", startLimit, err)
+		}
+	}
+}
+
+func healthy(ctx context.Context, base string) error {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, base+"/salud", http.NoBody)
+	if err != nil {
+		return fmt.Errorf("GET /salud: %w", err)
+	}
+	res, err := http.DefaultClient.Do(req)
+	if err != nil {
+		return fmt.Errorf("GET /salud: %w", err)
+	}
+	defer res.Body.Close()
+	if res.StatusCode != http.StatusOK {
+		return fmt.Errorf("GET /salud: status %d, want 200", res.StatusCode)
+	}
+	return nil
+}
+
+// stop asks the process to end and says what is wrong with how it did.
+func (s *server) stop() error {
+	select {
+	case <-s.done:
+		return fmt.Errorf("it ended by itself: %w", s.err)
+	default:
+	}
+	if err := s.cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		return fmt.Errorf("SIGTERM: %w", err)
+	}
+	timeout := time.NewTimer(stopLimit)
+	defer timeout.Stop()
+	select {
+	case <-s.done:
+		if s.err != nil {
+			return fmt.Errorf("after SIGTERM: %w, want exit status 0", s.err)
+		}
+		return nil
+	case <-timeout.C:
+		err := s.cmd.Process.Kill()
+		<-s.done
+		return errors.Join(fmt.Errorf("it still ran %v after SIGTERM", stopLimit), err)
+	}
+}
+
+func (s *server) output() string { return s.log.String() }
+
+// safeBuffer is written by the process's two streams while it is read.
+type safeBuffer struct {
+	mu  sync.Mutex
+	buf bytes.Buffer
+}
+
+var _ io.Writer = (*safeBuffer)(nil)
+
+// Write keeps p.
+func (b *safeBuffer) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.buf.Write(p)
+}
+
+// String is all that was written.
+func (b *safeBuffer) String() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.buf.String()
+}
