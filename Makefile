@@ -1,0 +1,91 @@
+# The commands of this repository. AGENTS.md says when to use which.
+#
+# Every target looks at every module, found by its go.mod: a new nested module needs no change here.
+
+SHELL := bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := test
+
+GO ?= go
+NEXT_GO := go1.27.0
+LINT_VERSION := v2.12.2
+CACHE := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/asixto-go-sdk
+LINTER ?= $(CACHE)/golangci-lint-$(LINT_VERSION)-$(shell $(GO) env GOVERSION)/golangci-lint
+
+FUZZTIME ?= 10s
+BENCH ?= .
+CRASH_ROUNDS ?= 200
+TESTFLAGS ?=
+
+MODULES := $(shell git ls-files --cached --others --exclude-standard ':(glob)**/go.mod' ':(exclude,glob)**/testdata/**' | xargs -r -n1 dirname | sort)
+ifeq ($(MODULES),)
+$(error no go.mod found: run make inside a git clone of this repository)
+endif
+
+# each runs one command in every module, all of them also after a failure.
+each = failed=0; for dir in $(MODULES); do echo "== $$dir: $(strip $(1))"; (cd "$$dir" && $(1)) || failed=1; done; exit $$failed
+
+.PHONY: test test-go127 vet fmt-check fmt lint tidy-check build-examples smoke docs fuzz bench crash cover ci
+
+test: ## every test of every module, with the race detector
+	@$(call each,$(GO) test -race -count=1 $(TESTFLAGS) ./...)
+
+test-go127: ## the tests of the root module on the next Go
+	GOTOOLCHAIN=$(NEXT_GO) $(GO) test -race -count=1 $(TESTFLAGS) ./...
+
+vet:
+	@$(call each,$(GO) vet ./...)
+
+fmt-check: ## fails and names the files that gofmt would change
+	@files=$$(git ls-files --cached --others --exclude-standard '*.go' | xargs -r ls 2>/dev/null | xargs -r gofmt -l); \
+	if [ -n "$$files" ]; then echo "not formatted (make fmt):"; echo "$$files"; exit 1; fi
+
+fmt: $(LINTER) ## gofmt and the order of imports
+	@$(call each,$(LINTER) fmt --config $(CURDIR)/.golangci.yml ./...)
+
+lint: $(LINTER)
+	@$(call each,$(LINTER) run --config $(CURDIR)/.golangci.yml ./...)
+
+$(LINTER):
+	@echo "building golangci-lint $(LINT_VERSION) into $(@D), once; this takes some minutes"
+	GOBIN=$(@D) $(GO) install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$(LINT_VERSION)
+
+tidy-check: ## fails if go mod tidy would change a go.mod or go.sum
+	@$(call each,$(GO) mod tidy -diff)
+
+build-examples:
+	@mkdir -p bin
+	$(GO) build -o bin/ ./examples/...
+
+smoke: ## builds, starts, asks and stops every example
+	$(GO) run ./internal/smoke examples
+
+docs: ## links, code blocks and the commands shown in the documents
+	$(GO) test -count=1 -run '^Test(LinksResolve|Blocks)' ./internal/repocheck
+	$(GO) run ./internal/smoke docs
+
+# Fuzzes every target for FUZZTIME each.
+fuzz:
+	@failed=0; for dir in $(MODULES); do \
+		targets=$$(cd "$$dir" && $(GO) test -list '^Fuzz' ./... | awk '/^Fuzz/ {names[++n] = $$1} /^ok/ {for (i = 1; i <= n; i++) print $$2, names[i]; n = 0}'); \
+		while read -r pkg target; do \
+			[ -n "$$target" ] || continue; \
+			echo "== $$pkg: $$target"; \
+			(cd "$$dir" && $(GO) test -run '^$$' -fuzz "^$$target$$" -fuzztime $(FUZZTIME) "$$pkg") || failed=1; \
+		done <<< "$$targets"; \
+	done; exit $$failed
+
+bench: ## BENCH selects by name
+	@$(call each,$(GO) test -run '^$$' -bench '$(BENCH)' -benchmem ./...)
+
+# Many rounds of the crash tests, where a package has them: those that know the flag -crash.rounds.
+crash:
+	@packages=$$(git grep -l --untracked '"crash\.rounds"' -- '*_test.go' | xargs -r -n1 dirname | sort -u); \
+	if [ -z "$$packages" ]; then echo "no package has crash tests"; exit 1; fi; \
+	for pkg in $$packages; do (cd "$$pkg" && $(GO) test -race -count=1 -run Crash -timeout 60m . -args -crash.rounds=$(CRASH_ROUNDS)); done
+
+cover: ## the share of statements that tests reach, by module
+	@$(call each,$(GO) test -count=1 -coverprofile=coverage.out -coverpkg=./... ./... && $(GO) tool cover -func=coverage.out | tail -n 1)
+
+ci:
+	bash .ci/run
