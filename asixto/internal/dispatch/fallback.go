@@ -57,4 +57,3 @@ func (e *envelope) outdated(h http.Header) bool {
 	version := string(text(e.version))
 	return version < Revision && !slices.Contains(Versions(), version)
 }
-

@@ -92,6 +92,8 @@ var gatewayCall = `{"jsonrpc":"2.0","id":"r1","method":"tools/call","params":{"n
 	`"com.asixto/requestId":"req_c41","com.asixto/channel":"voice","com.asixto/companyId":"cmp_31a",` +
 	`"com.asixto/priceListId":"pl_mayorista","com.asixto/currency":"COP","com.asixto/timezone":"America/Bogota"}}}`
 
+// post makes a request; a header without a value is taken away, one with a
+// plus is added to what is there.
 func post(t testing.TB, body string, headers ...string) *http.Request {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, "http://servidor/mcp", strings.NewReader(body))
@@ -101,12 +103,17 @@ func post(t testing.TB, body string, headers ...string) *http.Request {
 	r.Header.Set("Content-Type", "application/json")
 	r.Header.Set("Accept", "application/json, text/event-stream")
 	for _, h := range headers {
-		name, value, _ := strings.Cut(h, ": ")
-		if value == "" {
-			r.Header.Del(strings.TrimSuffix(name, ":"))
-			continue
+		name, value, _ := strings.Cut(h, ":")
+		value = strings.TrimSpace(value)
+		more, add := strings.CutPrefix(name, "+")
+		switch {
+		case add:
+			r.Header.Add(more, value)
+		case value == "":
+			r.Header.Del(name)
+		default:
+			r.Header.Set(name, value)
 		}
-		r.Header.Set(name, value)
 	}
 	return r
 }
