@@ -1,0 +1,133 @@
+package idem
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// Engine runs operations once per key. It is safe for use by many goroutines; a process needs one per store.
+type Engine struct {
+	store Store
+	opts  Options
+
+	mu      sync.Mutex
+	closed  bool
+	flights map[flightKey]*flight
+
+	aloft   sync.WaitGroup // flights and whatever else still talks to the store
+	stop    chan struct{}  // closed when a shutdown's time is up
+	waiters atomic.Int64
+	ghosts  ghosts
+	swept   atomic.Int64 // Unix nanoseconds of the last sweep
+}
+
+// New returns an engine on store. It refuses a nil store, Disabled, and options out of their bounds.
+func New(store Store, opts *Options) (*Engine, error) {
+	if store == nil {
+		return nil, errors.New("idem: the store is nil: use NewMemory, or a store of another package")
+	}
+	if store == Disabled {
+		return nil, fmt.Errorf("%w: an engine needs one that does", errDisabled)
+	}
+	o, err := opts.withDefaults()
+	if err != nil {
+		return nil, err
+	}
+	return &Engine{store: store, opts: o, flights: map[flightKey]*flight{}, stop: make(chan struct{})}, nil
+}
+
+// Options returns the options in force, defaults filled in.
+func (e *Engine) Options() Options { return e.opts }
+
+// Do makes the effect of run happen once for req.Key, and gives its result to every call with that key.
+//
+// The first call claims the key and runs. Run has the values of ctx but not its end: it goes on when the caller has gone, until it
+// returns or req.Timeout ends its context. Duplicates wait for it, up to Options.Wait, and share its outcome, failures too; later
+// ones get the stored result. What becomes of the key depends on how run ends:
+//
+//   - nil: done. The result is stored, or a tombstone where it is too large.
+//   - an error: not done. The key is freed, and a later call runs again.
+//   - an error that InDoubt marks or that is a time-out, any error after the context of run has ended, a panic, a lost lease: in
+//     doubt. The error matches ErrInDoubt, and so do those of later calls, until req.Resolve decides. If req is Repeatable the
+//     key is freed instead.
+//   - an error that Done or NotDone marks: what the mark says.
+//
+// Errors of run are returned as they are; one that leaves the key in doubt is wrapped beside ErrInDoubt. A panic is a *PanicError.
+// Other errors are ErrRequest, ErrConflict, ErrInProgress, ErrInDoubt, ErrStore and ErrClosed. When ctx ends first Do returns its
+// cause, and when run overstays its deadline an error that matches context.DeadlineExceeded; both leave run going on, and its
+// late result is stored.
+func (e *Engine) Do(ctx context.Context, req Request, run func(context.Context) ([]byte, error)) (Outcome, error) {
+	if run == nil {
+		return Outcome{}, fmt.Errorf("%w: run is nil", ErrRequest)
+	}
+	if err := req.check(&e.opts, e.store); err != nil {
+		return Outcome{}, err
+	}
+	if ctx.Err() != nil {
+		return Outcome{}, context.Cause(ctx)
+	}
+	f, leads, err := e.board(ctx, req, run)
+	if err != nil {
+		return Outcome{}, err
+	}
+	if leads {
+		go f.fly()
+		return f.lead(ctx)
+	}
+	return f.join(ctx)
+}
+
+// board returns the flight for req, and whether the caller is the one that starts it.
+func (e *Engine) board(ctx context.Context, req Request, run func(context.Context) ([]byte, error)) (*flight, bool, error) {
+	key := flightKey{req.Key.ID(), req.Fingerprint}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.closed {
+		return nil, false, ErrClosed
+	}
+	if f := e.flights[key]; f != nil {
+		return f, false, nil
+	}
+	f := &flight{
+		engine: e, key: key, req: req, run: run, ctx: context.WithoutCancel(ctx),
+		overdue: make(chan struct{}), landed: make(chan struct{}),
+	}
+	e.flights[key] = f
+	e.aloft.Add(1)
+	return f, true, nil
+}
+
+// Ping asks a store that is a Pinger whether it is reachable; any other is. The error matches ErrStore.
+func (e *Engine) Ping(ctx context.Context) error {
+	p, ok := e.store.(Pinger)
+	if !ok {
+		return nil
+	}
+	if err := p.Ping(ctx); err != nil {
+		return storeFailed(err)
+	}
+	return nil
+}
+
+// sweep gives a store that is a Sweeper a short step, once in a while.
+func (e *Engine) sweep(ctx context.Context) {
+	s, ok := e.store.(Sweeper)
+	if !ok || e.opts.SweepEvery < 0 {
+		return
+	}
+	last, now := e.swept.Load(), time.Now().UnixNano()
+	if now-last < int64(e.opts.SweepEvery) || !e.swept.CompareAndSwap(last, now) {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, e.opts.storeTimeout())
+	defer cancel()
+	if _, err := s.Sweep(ctx, sweepLimit); err != nil && e.opts.Observer.StoreDown != nil {
+		e.opts.Observer.StoreDown(ctx, Event{Op: "sweep", Err: err})
+	}
+}
+
+const sweepLimit = 1000

@@ -1,0 +1,87 @@
+package idem
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"time"
+)
+
+// begin opens the transaction that run works in.
+func (f *flight) begin(ctx context.Context) (context.Context, error) {
+	inner, tx, err := f.engine.store.(Transactional).Begin(ctx, f.claim)
+	if err != nil {
+		f.tell(f.ctx, f.engine.opts.Observer.StoreDown, Event{Op: "begin", Err: err})
+		return ctx, err
+	}
+	f.watch.mu.Lock()
+	defer f.watch.mu.Unlock()
+	f.tx = tx
+	f.watch.unleased = f.watch.unleased || tx.Exclusive()
+	return inner, nil
+}
+
+// settleTx commits the effect together with its key, or rolls it back and frees the key: nothing is in doubt.
+func (f *flight) settleTx(end ending) {
+	if end.verdict != done {
+		f.undo(f.tx)
+		f.free(end)
+		return
+	}
+	out := Outcome{Result: end.result.Bytes, Tombstone: end.result.Tombstone}
+	err := f.commit(f.fit(end.result))
+	switch {
+	case err == nil:
+		f.land(out, end.err)
+	case errors.Is(err, ErrLost):
+		f.tell(f.ctx, f.engine.opts.Observer.Lost, Event{Err: err})
+		f.land(f.committed(err, out, end.err))
+	default:
+		f.land(f.afterCommit(err, out, end.err))
+	}
+}
+
+func (f *flight) commit(r Result) error {
+	err := f.call("commit", func(ctx context.Context) error { return f.tx.Commit(ctx, r) })
+	if errors.Is(err, ErrTooLarge) && !r.Tombstone {
+		return f.commit(Result{Tombstone: true})
+	}
+	return err
+}
+
+func (f *flight) undo(tx Tx) { _ = f.call("rollback", tx.Rollback) }
+
+// afterCommit finds out whether a commit that failed took place. A key that can still be released says that it did not.
+func (f *flight) afterCommit(failed error, out Outcome, err error) (Outcome, error) {
+	f.undo(f.tx)
+	end := time.Now().Add(f.engine.opts.Lease)
+	for pause := firstRetry; ; pause = min(2*pause, lastRetry) {
+		rerr := f.call("release", f.releaseOnce)
+		switch {
+		case rerr == nil:
+			return Outcome{}, storeFailed(failed)
+		case errors.Is(rerr, ErrLost):
+			return f.committed(failed, out, err)
+		case !time.Now().Before(end) || !f.engine.sleep(spread(pause)):
+			return Outcome{}, inDoubt(failed)
+		}
+	}
+}
+
+// committed answers with what the key's record says after this claim was found gone: that this transaction committed, or another
+// owner's.
+func (f *flight) committed(lost error, out Outcome, err error) (Outcome, error) {
+	f.claim.TakeOver = false
+	rec, cerr := f.claimOnce()
+	switch {
+	case cerr != nil:
+		return Outcome{}, cerr
+	case rec.State == StateDone && bytes.Equal(rec.Bytes, f.fit(Result{Bytes: out.Result}).Bytes):
+		return out, err
+	case rec.State == StateDone:
+		return Outcome{Result: rec.Bytes, Tombstone: rec.Tombstone, Replayed: true}, nil
+	case rec.State == StateGranted:
+		f.engine.exorcise(f.claim)
+	}
+	return Outcome{}, errors.Join(ErrInProgress, lost)
+}
