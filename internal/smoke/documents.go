@@ -34,7 +34,9 @@ func tryDocuments(ctx context.Context, b *builder, out io.Writer) error {
 			name, relErr := filepath.Rel(b.root, file)
 			if err := errors.Join(err, relErr); err != nil {
 				failed = append(failed, fmt.Errorf("%s: %w", name, err))
-			} else if n > 0 {
+				continue
+			}
+			if n > 0 {
 				fmt.Fprintf(out, "%s: %d blocks run as shown\n", name, n)
 			}
 		}
@@ -51,30 +53,60 @@ func tryPage(ctx context.Context, b *builder, page markdown.Page) (ran int, err 
 		}
 	}()
 	for i, block := range page.Blocks {
-		if block.Lang != "sh" || !block.Mark.Has("run") {
+		switch {
+		case block.Lang == "go" && block.Mark.Has("serve"):
+			err = tryProgram(ctx, b, block.Code)
+		case block.Lang == "sh" && block.Mark.Has("run"):
+			err = tryShell(ctx, b, servers, page.Blocks[i:])
+		default:
 			continue
 		}
-		code := block.Code
-		if name := block.Mark.Attr("server"); name != "" {
-			if servers[name] == nil {
-				s, err := start(ctx, b, name, "")
-				if err != nil {
-					return ran, fmt.Errorf("line %d: server %s: %w", block.Line, name, err)
-				}
-				servers[name] = s
-			}
-			code = strings.ReplaceAll(code, shownAddress, servers[name].addr)
-		}
-		want := ""
-		if i+1 < len(page.Blocks) && page.Blocks[i+1].Mark != nil && page.Blocks[i+1].Mark.Name == "answer" {
-			want = page.Blocks[i+1].Code
-		}
-		if err := tryBlock(ctx, b.root, code, want); err != nil {
+		if err != nil {
 			return ran, fmt.Errorf("line %d: %w", block.Line, err)
 		}
 		ran++
 	}
 	return ran, nil
+}
+
+// tryProgram asks the server of a block as it asks an example.
+func tryProgram(ctx context.Context, b *builder, code string) error {
+	if !strings.Contains(code, shownAddress) {
+		return fmt.Errorf("a program that serves listens on %s", shownAddress)
+	}
+	addr, err := freeAddress(ctx)
+	if err != nil {
+		return err
+	}
+	bin, err := b.buildBlock(ctx, strings.ReplaceAll(code, shownAddress, addr))
+	if err != nil {
+		return err
+	}
+	s, err := startProgram(ctx, bin, addr, "")
+	if err != nil {
+		return err
+	}
+	return s.finish(ask(ctx, "http://"+addr, ""))
+}
+
+// tryShell runs the first of the blocks, against the answer that the second may be.
+func tryShell(ctx context.Context, b *builder, servers map[string]*server, blocks []markdown.Block) error {
+	code := blocks[0].Code
+	if name := blocks[0].Mark.Attr("server"); name != "" {
+		if servers[name] == nil {
+			s, err := start(ctx, b, name, "")
+			if err != nil {
+				return fmt.Errorf("server %s: %w", name, err)
+			}
+			servers[name] = s
+		}
+		code = strings.ReplaceAll(code, shownAddress, servers[name].addr)
+	}
+	want := ""
+	if len(blocks) > 1 && blocks[1].Mark != nil && blocks[1].Mark.Name == "answer" {
+		want = blocks[1].Code
+	}
+	return tryBlock(ctx, b.root, code, want)
 }
 
 func tryBlock(ctx context.Context, dir, code, want string) error {

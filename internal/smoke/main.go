@@ -1,7 +1,8 @@
 // Command smoke tries what a reader of this repository tries first.
 //
 //	go run ./internal/smoke examples   builds every example, starts it, asks it as the Gateway would, and stops it
-//	go run ./internal/smoke docs       runs the sh blocks of the documents that are marked "sh: run"
+//	go run ./internal/smoke docs       does so with the go blocks of the documents that are marked "go: serve", and runs
+//	                                   the sh blocks that are marked "sh: run"
 //
 // A block marked with server=NAME runs beside the open server of examples/NAME, in whose place stands 127.0.0.1:8080 in
 // the text. The json block after it, marked "answer", is its exact output, white space aside.
@@ -79,9 +80,5 @@ func tryExample(ctx context.Context, b *builder, name string) error {
 	if err != nil {
 		return err
 	}
-	asked := ask(ctx, "http://"+s.addr, token)
-	if err := errors.Join(asked, s.stop()); err != nil {
-		return fmt.Errorf("%w; it wrote:\n%s", err, s.output())
-	}
-	return nil
+	return s.finish(ask(ctx, "http://"+s.addr, token))
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -33,13 +34,39 @@ func (b *builder) build(ctx context.Context, name string) (string, error) {
 		return bin, nil
 	}
 	bin := filepath.Join(b.bin, name)
-	cmd := exec.CommandContext(ctx, "go", "build", "-o", bin, "./examples/"+name)
-	cmd.Dir = b.root
-	if out, err := cmd.CombinedOutput(); err != nil {
-		return "", fmt.Errorf("building it: %w\n%s", err, out)
+	if err := b.goBuild(ctx, "-o", bin, "./examples/"+name); err != nil {
+		return "", err
 	}
 	b.built[name] = bin
 	return bin, nil
+}
+
+// buildBlock builds a program as if it stood among the examples, without writing into the repository.
+func (b *builder) buildBlock(ctx context.Context, code string) (string, error) {
+	const dir = "examples/block_of_a_document"
+	root, err := filepath.Abs(b.root)
+	if err != nil {
+		return "", fmt.Errorf("building it: %w", err)
+	}
+	source, overlay := filepath.Join(b.bin, "block.go"), filepath.Join(b.bin, "overlay.json")
+	replace, err := json.Marshal(map[string]map[string]string{"Replace": {filepath.Join(root, dir, "main.go"): source}})
+	if err != nil {
+		return "", fmt.Errorf("building it: %w", err)
+	}
+	if err := errors.Join(os.WriteFile(source, []byte(code), 0o600), os.WriteFile(overlay, replace, 0o600)); err != nil {
+		return "", fmt.Errorf("building it: %w", err)
+	}
+	bin := filepath.Join(b.bin, "block")
+	return bin, b.goBuild(ctx, "-overlay", overlay, "-o", bin, "./"+dir)
+}
+
+func (b *builder) goBuild(ctx context.Context, args ...string) error {
+	cmd := exec.CommandContext(ctx, "go", append([]string{"build"}, args...)...)
+	cmd.Dir = b.root
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("building it: %w\n%s", err, out)
+	}
+	return nil
 }
 
 // server is an example that runs.
@@ -61,6 +88,10 @@ func start(ctx context.Context, b *builder, name, token string) (*server, error)
 	if err != nil {
 		return nil, err
 	}
+	return startProgram(ctx, bin, addr, token)
+}
+
+func startProgram(ctx context.Context, bin, addr, token string) (*server, error) {
 	s := &server{addr: addr, done: make(chan struct{}), log: &safeBuffer{}}
 	s.cmd = exec.CommandContext(ctx, bin, "-addr", addr)
 	s.cmd.Env = append(os.Environ(), "ASIXTO_TOKENS="+token)
@@ -151,6 +182,14 @@ func (s *server) stop() error {
 		<-s.done
 		return errors.Join(fmt.Errorf("it still ran %v after SIGTERM", stopLimit), err)
 	}
+}
+
+// finish stops the server after it was asked, and shows what it wrote if anything went wrong.
+func (s *server) finish(asked error) error {
+	if err := errors.Join(asked, s.stop()); err != nil {
+		return fmt.Errorf("%w; it wrote:\n%s", err, s.output())
+	}
+	return nil
 }
 
 func (s *server) output() string { return s.log.String() }

@@ -59,13 +59,25 @@ const fakeTool = `{"name":"NAME","description":"x","inputSchema":{"type":"object
 	`"annotations":{"readOnlyHint":true,"destructiveHint":false,"idempotentHint":true},` +
 	`"_meta":{"com.asixto/verb":"ver","com.asixto/capability":"pqr"}}`
 
+// source is fake with each pair of words replaced.
+func source(swap ...string) string {
+	tools := list(strings.ReplaceAll(fakeTool, "NAME", "a"), strings.ReplaceAll(fakeTool, "NAME", "b"))
+	swap = append(swap, "HEALTH", "200", "OPEN", "true", "REVISION", revision, "STATUS", "0")
+	return strings.NewReplacer(append(swap, tools...)...).Replace(fake)
+}
+
+// list is the pair that makes a server answer tools/list with these.
+func list(tools ...string) []string {
+	return []string{"LIST", "`" + `{"resultType":"complete","tools":[` + strings.Join(tools, ",") + "]}`"}
+}
+
+func block(word, code string) string { return "<!-- go: " + word + " -->\n```go\n" + code + "\n```\n" }
+
 // write makes a repository with one example, in which each pair of words has been replaced.
 func write(t *testing.T, readme string, swap ...string) string {
 	t.Helper()
 	root := t.TempDir()
-	list := `{"resultType":"complete","tools":[` + strings.ReplaceAll(fakeTool, "NAME", "a") + "," + strings.ReplaceAll(fakeTool, "NAME", "b") + "]}"
-	source := strings.NewReplacer(append(swap, "HEALTH", "200", "OPEN", "true", "REVISION", revision, "LIST", "`"+list+"`", "STATUS", "0")...).Replace(fake)
-	for name, text := range map[string]string{"go.mod": "module fake\n\ngo 1.26.0\n", "examples/demo/main.go": source, "README.md": readme} {
+	for name, text := range map[string]string{"go.mod": "module fake\n\ngo 1.26.0\n", "examples/demo/main.go": source(swap...), "README.md": readme} {
 		name = filepath.Join(root, name)
 		if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
 			t.Fatal(err)
@@ -81,9 +93,6 @@ func TestExamples(t *testing.T) {
 	t.Parallel()
 	tool := func(name, old, replacement string) string {
 		return strings.ReplaceAll(strings.ReplaceAll(fakeTool, "NAME", name), old, replacement)
-	}
-	list := func(tools ...string) []string {
-		return []string{"LIST", "`" + `{"resultType":"complete","tools":[` + strings.Join(tools, ",") + "]}`"}
 	}
 	tests := []struct {
 		name string
@@ -123,6 +132,10 @@ func TestDocuments(t *testing.T) {
 		{"its answer", "<!-- sh: run -->\n```sh\necho '{\"a\":1}'\n```\n<!-- answer -->\n```json\n{\n  \"a\": 1\n}\n```\n", ""},
 		{"another answer", "<!-- sh: run -->\n```sh\necho '{\"a\":1}'\n```\n<!-- answer -->\n```json\n{\"a\":2}\n```\n", "the answer shown is not the answer"},
 		{"a server", "<!-- sh: run server=demo -->\n```sh\ncurl -sf http://127.0.0.1:8080/salud\n```\n", ""},
+		{"a program", block("serve", source(`"addr", ""`, `"addr", "127.0.0.1:8080"`)), ""},
+		{"a program without tools", block("serve", source(append(list(), `"addr", ""`, `"addr", "127.0.0.1:8080"`)...)), "README.md: line 2: tools/list"},
+		{"a program on another address", block("serve", source()), "a program that serves listens on 127.0.0.1:8080"},
+		{"a program that is only built", block("", "package main"), ""},
 		{"no such server", "<!-- sh: run server=other -->\n```sh\ntrue\n```\n", "server other: building it"},
 	}
 	for _, tt := range tests {

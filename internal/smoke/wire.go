@@ -18,12 +18,15 @@ const (
 	answerLimit = 10 * time.Second
 )
 
-// ask sends the requests of the Gateway and of the certification to a server that wants the token: without a version
-// header, the revision in the body alone.
+// ask sends the requests of the Gateway and of the certification, without a version header, the revision in the body
+// alone. The server must want the token, unless that is empty: then it is open.
 func ask(ctx context.Context, base, token string) error {
+	var guarded error
+	if token != "" {
+		guarded = errors.Join(refused(ctx, base, ""), refused(ctx, base, token+"x"))
+	}
 	return errors.Join(
-		refused(ctx, base, ""),
-		refused(ctx, base, token+"x"),
+		guarded,
 		discovers(ctx, base, token),
 		lists(ctx, base, token),
 	)
