@@ -76,7 +76,7 @@ fuzz:
 	done; exit $$failed
 
 bench: ## BENCH selects by name
-	@$(call each,$(GO) test -run '^$$' -bench '$(BENCH)' -benchmem ./...)
+	@$(call each,$(GO) test -run '^$$' -bench '$(BENCH)' -benchmem $(TESTFLAGS) ./...)
 
 # Many rounds of the crash tests, where a package has them: those that know the flag -crash.rounds.
 crash:
