@@ -32,7 +32,7 @@ func main() {
 	defer stop()
 	http.HandleFunc("GET /salud", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(HEALTH) })
 	http.HandleFunc("POST /mcp", func(w http.ResponseWriter, r *http.Request) {
-		if OPEN && r.Header.Get("Authorization") != "Bearer "+os.Getenv("ASIXTO_TOKENS") {
+		if GUARDED && r.Header.Get("Authorization") != "Bearer "+os.Getenv("ASIXTO_TOKENS") {
 			w.Header().Set("WWW-Authenticate", "Bearer realm=x")
 			w.WriteHeader(401)
 			return
@@ -62,7 +62,7 @@ const fakeTool = `{"name":"NAME","description":"x","inputSchema":{"type":"object
 // source is fake with each pair of words replaced.
 func source(swap ...string) string {
 	tools := list(strings.ReplaceAll(fakeTool, "NAME", "a"), strings.ReplaceAll(fakeTool, "NAME", "b"))
-	swap = append(swap, "HEALTH", "200", "OPEN", "true", "REVISION", revision, "STATUS", "0")
+	swap = append(swap, "HEALTH", "200", "GUARDED", "true", "REVISION", revision, "STATUS", "0")
 	return strings.NewReplacer(append(swap, tools...)...).Replace(fake)
 }
 
@@ -101,7 +101,7 @@ func TestExamples(t *testing.T) {
 	}{
 		{"well", nil, ""},
 		{"never well", []string{"w.WriteHeader(HEALTH)", "os.Exit(3)"}, "it ended before it answered GET /salud: exit status 3"},
-		{"open", []string{"OPEN", "false"}, `token "": status 200`},
+		{"open", []string{"GUARDED", "false"}, `token "": status 200`},
 		{"another revision", []string{"REVISION", "2025-11-25"}, "server/discover: "},
 		{"no tools", list(), "with 0 tools, want complete with some"},
 		{"a tool without an annotation", list(tool("a", `"readOnlyHint":true,`, "")), `tool "a" lacks`},
@@ -132,8 +132,8 @@ func TestDocuments(t *testing.T) {
 		{"its answer", "<!-- sh: run -->\n```sh\necho '{\"a\":1}'\n```\n<!-- answer -->\n```json\n{\n  \"a\": 1\n}\n```\n", ""},
 		{"another answer", "<!-- sh: run -->\n```sh\necho '{\"a\":1}'\n```\n<!-- answer -->\n```json\n{\"a\":2}\n```\n", "the answer shown is not the answer"},
 		{"a server", "<!-- sh: run server=demo -->\n```sh\ncurl -sf http://127.0.0.1:8080/salud\n```\n", ""},
-		{"a program", block("serve", source(`"addr", ""`, `"addr", "127.0.0.1:8080"`)), ""},
-		{"a program without tools", block("serve", source(append(list(), `"addr", ""`, `"addr", "127.0.0.1:8080"`)...)), "README.md: line 2: tools/list"},
+		{"a program", block("serve", source(`"addr", ""`, `"addr", "127.0.0.1:8080"`, "GUARDED", "false")), ""},
+		{"a program without tools", block("serve", source(append(list(), `"addr", ""`, `"addr", "127.0.0.1:8080"`, "GUARDED", "false")...)), "README.md: line 2: tools/list"},
 		{"a program on another address", block("serve", source()), "a program that serves listens on 127.0.0.1:8080"},
 		{"a program that is only built", block("", "package main"), ""},
 		{"no such server", "<!-- sh: run server=other -->\n```sh\ntrue\n```\n", "server other: building it"},
