@@ -12,6 +12,9 @@ LINT_VERSION := v2.12.2
 CACHE := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/asixto-go-sdk
 LINTER ?= $(CACHE)/golangci-lint-$(LINT_VERSION)-$(shell $(GO) env GOVERSION)/golangci-lint
 
+# The linter caches findings with their paths, so each checkout gets a cache of its own.
+export GOLANGCI_LINT_CACHE ?= $(CACHE)/lint-$(shell printf %s '$(CURDIR)' | cksum | cut -d ' ' -f 1)
+
 FUZZTIME ?= 10s
 BENCH ?= .
 CRASH_ROUNDS ?= 200
