@@ -16,7 +16,7 @@ func (c *compiler) fragment(page string, b markdown.Block) {
 		c.problems = append(c.problems, fmt.Sprintf("%s:%d: a reader cannot import an internal package", page, b.Line))
 		return
 	}
-	head := "package fragment\n" + importDecl(imports)
+	head := lineMark(page, b.Line-1) + "package fragment\n" + importDecl(imports)
 	if b.Mark != nil {
 		head += b.Mark.Body + "\n"
 	}
