@@ -1,0 +1,60 @@
+package schema
+
+import (
+	"strings"
+)
+
+// asixtoTag is what the `asixto` tag of a field says: items separated by ";",
+// each a word or word=value.
+type asixtoTag struct {
+	from     string            // from=tool.field: where the model gets the value
+	internal bool              // an internal identifier, on purpose
+	free     bool              // a free-form object, on purpose
+	unit     string            // unit=seconds: how a time.Duration is counted
+	allow    map[string]string // allow=rule-id: reason
+}
+
+func (b *builder) readAsixtoTag(f goField) asixtoTag {
+	raw, ok := f.Tag.Lookup("asixto")
+	var t asixtoTag
+	if !ok {
+		return t
+	}
+	fault := func(text string) { b.faultAt(f, `asixto:"`+raw+`"`, text) }
+	for item := range strings.SplitSeq(raw, ";") {
+		key, value, hasValue := strings.Cut(item, "=")
+		key, value = strings.TrimSpace(key), strings.TrimSpace(value)
+		switch key {
+		case "internal", "free":
+			if hasValue {
+				fault(quote(key) + " takes no value")
+			}
+			t.internal = t.internal || key == "internal"
+			t.free = t.free || key == "free"
+		case "from":
+			if tool, field, ok := strings.Cut(value, "."); !ok || tool == "" || field == "" {
+				fault("write from=tool.field, the tool and the field of its answer that give the value")
+			}
+			t.from = value
+		case "unit":
+			if _, known := units[value]; !known {
+				fault("write unit=millis, seconds, minutes, hours or days")
+			}
+			t.unit = value
+		case "allow":
+			rule, reason, _ := strings.Cut(value, ":")
+			rule, reason = strings.TrimSpace(rule), strings.TrimSpace(reason)
+			if rule == "" || reason == "" {
+				fault("write allow=rule-id: the reason in words")
+				continue
+			}
+			if t.allow == nil {
+				t.allow = make(map[string]string)
+			}
+			t.allow[rule] = reason
+		default:
+			fault("unknown item " + quote(key) + "; known are from=tool.field, internal, free, unit=… and allow=rule-id: reason")
+		}
+	}
+	return t
+}

@@ -1,0 +1,268 @@
+package schema
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"sync"
+
+	"github.com/go-playground/validator/v10"
+)
+
+// A TypeCodec is the compiled form of a struct type: its schema, and how its
+// values are read, held to their rules and written. It is safe for concurrent use.
+type TypeCodec struct {
+	typ      reflect.Type // the struct
+	pointer  bool         // the compiled type was a pointer to it
+	root     node
+	schema   []byte
+	fields   []Field
+	warnings []Warning
+	runtime  []RuntimeRule
+	messages Messages
+	rules    *validator.Validate // nil where the codec holds every rule itself
+
+	reads      bool // arguments, not answers
+	normalizes bool
+	decoders   sync.Pool
+	encoders   sync.Pool
+}
+
+// CompileType compiles a struct type, or a pointer to one. The error is a
+// [*CompileError] with everything that is wrong with the type.
+func CompileType(t reflect.Type, opts *Options) (*TypeCodec, error) {
+	b := newBuilder(opts)
+	c := &TypeCodec{typ: t, messages: b.opts.Messages.orSpanish()}
+	if t != nil && t.Kind() == reflect.Pointer {
+		c.typ, c.pointer = t.Elem(), true
+	}
+	if t == nil || c.typ.Kind() != reflect.Struct {
+		return nil, &CompileError{Type: typeName(t), Problems: []Fault{notObject}}
+	}
+	root, shape := b.value(c.typ, ruleSet{}, asixtoTag{}, false)
+	if shape.Type != "object" && len(b.faults) == 0 {
+		b.faults = append(b.faults, notObject)
+	}
+	if len(b.faults) > 0 {
+		return nil, &CompileError{Type: typeName(t), Problems: b.faults}
+	}
+	c.root = root
+	c.schema = shape.appendTo(nil, b.opts.Nullable)
+	c.fields, c.runtime = b.fields, b.runtime
+	c.warnings = lint(shape, b)
+	c.rules = b.trials
+	c.reads = b.opts.Direction == Input
+	c.normalizes = c.reads && reflect.PointerTo(c.typ).Implements(normalizer)
+	return c, nil
+}
+
+var notObject = Fault{Text: "a tool takes and answers an object; use a struct with one field per value"}
+
+var normalizer = reflect.TypeFor[interface{ Normalize() }]()
+
+// Schema is the JSON Schema of the type, compact, with the properties in the
+// order of the struct.
+func (c *TypeCodec) Schema() []byte { return slices.Clone(c.schema) }
+
+// Fields lists every property of the schema, at every depth, parents first.
+func (c *TypeCodec) Fields() []Field { return slices.Clone(c.fields) }
+
+// Warnings are hints about the schema that no rule of the contract makes binding.
+func (c *TypeCodec) Warnings() []Warning { return slices.Clone(c.warnings) }
+
+// RuntimeRules are the rules that the schema cannot say; calls are held to them
+// all the same.
+func (c *TypeCodec) RuntimeRules() []RuntimeRule { return slices.Clone(c.runtime) }
+
+// Decode reads a document into a new value of the compiled type. No document is
+// the empty object. See [Codec.Decode].
+func (c *TypeCodec) Decode(data []byte) (any, error) {
+	p := reflect.New(c.typ)
+	if err := c.decode(data, p); err != nil {
+		return nil, err
+	}
+	if c.pointer {
+		return p.Interface(), nil
+	}
+	return p.Elem().Interface(), nil
+}
+
+// Encode writes a value of the compiled type, or a pointer to one. See
+// [Codec.Encode].
+func (c *TypeCodec) Encode(value any) ([]byte, error) {
+	v, err := c.structOf(value)
+	if err != nil {
+		return nil, err
+	}
+	return c.encode(v)
+}
+
+// Check holds a value of the compiled type, or a pointer to one, to its rules.
+// See [Codec.Check].
+func (c *TypeCodec) Check(value any) error {
+	v, err := c.structOf(value)
+	if err != nil {
+		return err
+	}
+	return c.check(v)
+}
+
+func (c *TypeCodec) structOf(value any) (reflect.Value, error) {
+	v := reflect.ValueOf(value)
+	if v.IsValid() && v.Kind() == reflect.Pointer && !v.IsNil() {
+		v = v.Elem()
+	}
+	if !v.IsValid() || v.Type() != c.typ {
+		return reflect.Value{}, fmt.Errorf("schema: the codec is of %s, the value of %T", typeName(c.typ), value)
+	}
+	return v, nil
+}
+
+func (c *TypeCodec) decode(data []byte, p reflect.Value) error {
+	d, _ := c.decoders.Get().(*decoder)
+	if d == nil {
+		d = new(decoder)
+	}
+	defer c.decoders.Put(d)
+	if len(data) == 0 {
+		data = []byte("{}")
+	}
+	d.reset(c, data)
+	defer d.release()
+	c.root.decode(d, p.Elem())
+	d.end()
+	if d.err != nil {
+		return c.invalid([]Problem{{Code: Malformed}})
+	}
+	if err := c.hold(&d.walk, p); err != nil {
+		return err
+	}
+	if len(d.problems) > 0 {
+		return c.invalid(d.problems)
+	}
+	return nil
+}
+
+// hold normalises and checks what was read. A value that already has a problem is
+// not held to its rules as well.
+func (c *TypeCodec) hold(w *walk, p reflect.Value) error {
+	if len(w.problems) > 0 {
+		if w.problems[0].Path == "" {
+			return nil // nothing was read
+		}
+		w.faulty = make(map[string]bool, len(w.problems))
+		for _, problem := range w.problems {
+			w.faulty[problem.Path] = true
+		}
+	}
+	if c.normalizes {
+		if err := normalize(p); err != nil {
+			if len(w.problems) > 0 {
+				return nil // it met a value that could not be read
+			}
+			return fmt.Errorf("schema: Normalize of %s panicked: %w", typeName(c.typ), err)
+		}
+	}
+	c.root.check(w, p.Elem())
+	return nil
+}
+
+// normalize runs the author's method, which must not end the process.
+func normalize(p reflect.Value) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("%v", r)
+		}
+	}()
+	p.Interface().(interface{ Normalize() }).Normalize()
+	return nil
+}
+
+func (c *TypeCodec) check(v reflect.Value) error {
+	w := walk{codec: c}
+	c.root.check(&w, v)
+	if len(w.problems) > 0 {
+		return c.invalid(w.problems)
+	}
+	return nil
+}
+
+func (c *TypeCodec) encode(v reflect.Value) ([]byte, error) {
+	e, _ := c.encoders.Get().(*encoder)
+	if e == nil {
+		e = new(encoder)
+	}
+	defer c.encoders.Put(e)
+	*e = encoder{walk: walk{codec: c, path: e.path[:0]}, buf: e.buf[:0]}
+	c.root.encode(e, v)
+	if e.err != nil {
+		return nil, e.err
+	}
+	return slices.Clone(e.buf), nil
+}
+
+func (c *TypeCodec) invalid(problems []Problem) *InvalidError {
+	return &InvalidError{Problems: slices.Clone(problems), messages: c.messages}
+}
+
+// A Codec is a [TypeCodec] whose methods take and give values of T.
+type Codec[T any] struct{ *TypeCodec }
+
+// Compile compiles T, a struct or a pointer to one. The error is a
+// [*CompileError] with everything that is wrong with the type.
+func Compile[T any](opts *Options) (*Codec[T], error) {
+	c, err := CompileType(reflect.TypeFor[T](), opts)
+	if err != nil {
+		return nil, err
+	}
+	return &Codec[T]{c}, nil
+}
+
+// Decode reads a document: JSON that the schema accepts gives a value, anything
+// else an [*InvalidError] with every problem at once. No document (nil, empty) is
+// the empty object. If T has a method Normalize, with a pointer receiver or not,
+// it runs after reading and before the rules.
+func (c *Codec[T]) Decode(data []byte) (T, error) {
+	var value T
+	p := reflect.ValueOf(&value)
+	if c.pointer {
+		p.Elem().Set(reflect.New(c.typ))
+		p = p.Elem()
+	}
+	if err := c.decode(data, p); err != nil {
+		var zero T
+		return zero, err
+	}
+	return value, nil
+}
+
+// Encode writes a value as compact JSON in the order of the struct, the keys of
+// maps sorted. Nil slices and maps become [] and {}, invalid UTF-8 becomes U+FFFD;
+// the value itself is never changed. A number that is not finite, or an own
+// marshaller that fails, is an error that names the path, for the log.
+func (c *Codec[T]) Encode(value T) ([]byte, error) {
+	v := reflect.ValueOf(&value).Elem()
+	if c.pointer {
+		v = v.Elem()
+	}
+	if !v.IsValid() {
+		return nil, errNilValue
+	}
+	return c.encode(v)
+}
+
+// Check holds a value to the rules of its type, as they stand in the schema. The
+// error is an [*InvalidError].
+func (c *Codec[T]) Check(value T) error {
+	v := reflect.ValueOf(&value).Elem()
+	if c.pointer {
+		v = v.Elem()
+	}
+	if !v.IsValid() {
+		return errNilValue
+	}
+	return c.check(v)
+}
+
+var errNilValue = errors.New("schema: the value is a nil pointer; return a pointer to a struct")

@@ -1,0 +1,288 @@
+package schema
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/go-playground/validator/v10"
+)
+
+// A crossKind is what a rule about several fields asks for.
+type crossKind uint8
+
+const (
+	notCross  crossKind = iota
+	needsPair           // required_if=Field value …
+	needs               // required_with=Field …
+	bars                // excluded_with=Field …
+	barsPair            // excluded_if=Field value …
+	compares            // eqfield=Field
+	orders              // gtfield=Field
+)
+
+var crossRulebook = map[string]crossKind{
+	"required_if": needsPair, "required_unless": needsPair, "skip_unless": needsPair,
+	"required_with": needs, "required_with_all": needs, "required_without": needs, "required_without_all": needs,
+	"excluded_if": barsPair, "excluded_unless": barsPair,
+	"excluded_with": bars, "excluded_with_all": bars, "excluded_without": bars, "excluded_without_all": bars,
+	"eqfield": compares, "nefield": compares, "fieldcontains": compares, "fieldexcludes": compares,
+	"gtfield": orders, "gtefield": orders, "ltfield": orders, "ltefield": orders,
+}
+
+func isCrossRule(name string) bool { return crossRulebook[name] != notCross }
+
+// crossRules are the rules between the fields of one Go struct: the object itself
+// or one embedded in it.
+type crossRules struct {
+	index  []int // of the embedded struct; nil for the object itself
+	rounds []crossRound
+}
+
+// A crossRound holds at most one rule per field, by Go name: the validator may
+// panic on what follows a rule about an absent pointer.
+type crossRound struct {
+	judge *validator.Validate
+	rules map[string]crossRule
+}
+
+// A crossRule is one rule of a field about its peers.
+type crossRule struct {
+	raw   string // as written in the tag
+	kind  crossKind
+	field int   // in the object
+	peers []int // in the object
+}
+
+// hold lets the validator judge one struct, and drops what it says of a
+// comparison with a value that is not there.
+func (c *crossRules) hold(w *walk, n *objectNode, v reflect.Value) {
+	if len(w.faulty) > 0 {
+		return // a value that could not be read would look absent
+	}
+	owner, ok := v, true
+	if len(c.index) > 0 {
+		owner, ok = find(v, c.index)
+	}
+	if owner.Kind() == reflect.Pointer && ok {
+		owner, ok = owner.Elem(), !owner.IsNil()
+	}
+	if !ok {
+		return
+	}
+	for _, round := range c.rounds {
+		broken, _ := round.failing(owner) // tried when the type was compiled
+		for _, goName := range broken {
+			round.rules[goName].report(w, n, v)
+		}
+	}
+}
+
+// failing are the Go names of the fields that break a rule of the round.
+func (r *crossRound) failing(owner reflect.Value) (names []string, panicked error) {
+	defer func() {
+		if p := recover(); p != nil {
+			names, panicked = nil, fmt.Errorf("%v", p)
+		}
+	}()
+	broken, _ := r.judge.Struct(owner.Interface()).(validator.ValidationErrors)
+	for _, e := range broken {
+		names = append(names, e.StructField())
+	}
+	return names, nil
+}
+
+func (r crossRule) report(w *walk, n *objectNode, v reflect.Value) {
+	f := &n.fields[r.field]
+	p := Problem{}
+	switch r.kind {
+	case needs, needsPair:
+		p.Code = Needed
+	case bars, barsPair:
+		p.Code = Excluded
+	default:
+		p.Code, p.Peer = Mismatch, n.fields[r.peers[0]].label
+		if !n.has(w, v, r.field) || !n.has(w, v, r.peers[0]) {
+			return
+		}
+	}
+	w.into(step{field: f})
+	w.add(p)
+	w.out()
+}
+
+// has reports whether a field of the object holds a value.
+func (n *objectNode) has(w *walk, root reflect.Value, i int) bool {
+	f := &n.fields[i]
+	v, ok := find(root, f.index)
+	if !ok {
+		return false
+	}
+	w.into(step{field: f})
+	defer w.out()
+	return f.present(w, v) && !(f.pointer && v.IsNil())
+}
+
+// crossRules compiles the rules between fields of a struct type and of the structs
+// embedded in it.
+func (b *builder) crossRules(t reflect.Type, fields []goField, n *objectNode) []crossRules {
+	var groups []crossRules
+	var owners []string
+	for i, gf := range fields {
+		at := gf.index[:len(gf.index)-1]
+		for _, r := range b.crossOf(gf) {
+			key := fmt.Sprint(at)
+			g := slices.Index(owners, key)
+			if g < 0 {
+				g, owners = len(groups), append(owners, key)
+				groups = append(groups, crossRules{index: at})
+			}
+			b.path = append(b.path, place{json: gf.name, golang: gf.Name})
+			if rule, ok := b.crossRule(r, i, gf, fields); ok {
+				groups[g].add(gf.Name, rule)
+				b.atRuntime(r.raw)
+			}
+			b.path = b.path[:len(b.path)-1]
+		}
+	}
+	for i := range groups {
+		groups[i].compile(b, ownerOf(t, groups[i].index))
+	}
+	return groups
+}
+
+// crossOf are the rules of a field that speak of others. Those inside a dive have
+// no others to speak of.
+func (b *builder) crossOf(gf goField) []rule {
+	var out []rule
+	faults := b.faults
+	for _, r := range b.parseRules(gf.Tag.Get("validate")).rules {
+		if isCrossRule(r.name) {
+			out = append(out, r)
+		}
+	}
+	b.faults = faults // the tag was read before
+	return out
+}
+
+func (b *builder) crossRule(r rule, i int, gf goField, fields []goField) (crossRule, bool) {
+	kind := crossRulebook[r.name]
+	c := crossRule{raw: r.raw, kind: kind, field: i}
+	names := listed(r.param)
+	if kind == needsPair || kind == barsPair {
+		if len(names) == 0 || len(names)%2 != 0 {
+			b.fault(validateTag(r.raw), "write pairs of a Go field name and a value, such as "+r.name+"=Tipo falla")
+			return c, false
+		}
+		names = everySecond(names)
+	}
+	if len(names) == 0 || kind >= compares && len(names) != 1 {
+		b.fault(validateTag(r.raw), "write the Go name of the other field, such as "+r.name+"=Tipo")
+		return c, false
+	}
+	ok := true
+	for _, name := range names {
+		peer := slices.IndexFunc(fields, func(f goField) bool { return f.Name == name && f.owner == gf.owner })
+		if peer < 0 {
+			b.fault(validateTag(r.raw), "the struct has no property with the Go name "+quote(name)+" beside this one; correct the name")
+			ok = false
+			continue
+		}
+		c.peers = append(c.peers, peer)
+		ok = b.comparable(r, kind, gf, fields[peer]) && ok
+	}
+	return c, b.absentIsTold(r, kind, gf) && ok
+}
+
+func everySecond(words []string) []string {
+	var out []string
+	for i := 0; i < len(words); i += 2 {
+		out = append(out, words[i])
+	}
+	return out
+}
+
+// absentIsTold refuses a rule about presence on a field whose zero is a value.
+func (b *builder) absentIsTold(r rule, kind crossKind, gf goField) bool {
+	if kind >= compares || canBeEmpty(gf.Type.Kind()) || gf.Type == timeType {
+		return true
+	}
+	b.fault(validateTag(r.raw), "0 and false cannot be told from absent here; use a pointer")
+	return false
+}
+
+// comparable refuses comparisons that the validator makes by length, or not at
+// all.
+func (b *builder) comparable(r rule, kind crossKind, gf, peer goField) bool {
+	if kind < compares {
+		return true
+	}
+	t, u := indirect(gf.Type), indirect(peer.Type)
+	switch {
+	case t.Kind() != u.Kind() || (t == timeType) != (u == timeType):
+		b.fault(validateTag(r.raw), "the fields are of different kinds; make them one")
+		return false
+	case strings.HasPrefix(r.name, "field"):
+		if t.Kind() == reflect.String {
+			return true
+		}
+	case isScalar(t) && (kind == compares || t.Kind() != reflect.String && t.Kind() != reflect.Bool), t == timeType:
+		return true
+	}
+	b.fault(validateTag(r.raw), "the validator does not compare such values; use numbers or time.Time, or compare in the handler")
+	return false
+}
+
+func indirect(t reflect.Type) reflect.Type {
+	if t.Kind() == reflect.Pointer {
+		return t.Elem()
+	}
+	return t
+}
+
+func ownerOf(t reflect.Type, index []int) reflect.Type {
+	for _, i := range index {
+		t = indirect(indirect(t).Field(i).Type)
+	}
+	return t
+}
+
+// add puts a rule into the first round in which its field has none.
+func (c *crossRules) add(goName string, rule crossRule) {
+	for _, round := range c.rounds {
+		if _, taken := round.rules[goName]; !taken {
+			round.rules[goName] = rule
+			return
+		}
+	}
+	c.rounds = append(c.rounds, crossRound{rules: map[string]crossRule{goName: rule}})
+}
+
+// compile gives each round a validator that knows its rules and no others, and
+// tries it on a struct without and one with every pointer set.
+func (c *crossRules) compile(b *builder, owner reflect.Type) {
+	empty, full := reflect.New(owner).Elem(), reflect.New(owner).Elem()
+	for i := range owner.NumField() {
+		if f := full.Field(i); f.Kind() == reflect.Pointer && f.CanSet() {
+			f.Set(reflect.New(f.Type().Elem()))
+		}
+	}
+	for i := range c.rounds {
+		round := &c.rounds[i]
+		tags := make(map[string]string, owner.NumField())
+		for j := range owner.NumField() {
+			tags[owner.Field(j).Name] = "-"
+		}
+		for name, rule := range round.rules {
+			tags[name] = rule.raw
+		}
+		round.judge = newValidator()
+		round.judge.RegisterStructValidationMapRules(tags, empty.Interface())
+		for _, trial := range []reflect.Value{empty, full} {
+			if _, err := round.failing(trial); err != nil {
+				b.fault("", "the validator does not take a rule between its fields: "+err.Error())
+			}
+		}
+	}
+}

@@ -1,0 +1,59 @@
+package schema
+
+import (
+	"fmt"
+
+	"github.com/go-playground/validator/v10"
+)
+
+// delegated are the rules of a value that the validator enforces.
+type delegated []rule
+
+func (rules delegated) hold(w *walk, value any) {
+	for _, r := range rules {
+		if ok, _ := passes(w.codec.rules, value, r.raw); !ok {
+			w.add(Problem{Code: BadFormat, Format: r.name})
+			return
+		}
+	}
+}
+
+// passes asks the validator. A rule that panics on a value does not pass.
+func passes(v *validator.Validate, value any, tag string) (ok bool, panicked error) {
+	defer func() {
+		if p := recover(); p != nil {
+			ok, panicked = false, fmt.Errorf("%v", p)
+		}
+	}()
+	return v.Var(value, tag) == nil, nil
+}
+
+// A validator belongs to one codec: nothing an author registers elsewhere, and
+// nothing another type says, can change what a tool accepts.
+func newValidator() *validator.Validate {
+	return validator.New(validator.WithRequiredStructEnabled())
+}
+
+// delegate checks that the validator understands a rule, by trying it on a zero
+// value, and keeps it for the calls.
+func (b *builder) delegate(r rule, zero any) rule {
+	if b.trials == nil {
+		b.trials = newValidator()
+	}
+	if _, err := passes(b.trials, zero, r.raw); err != nil {
+		b.fault(validateTag(r.raw), "the validator does not take it: "+err.Error())
+	}
+	return r
+}
+
+// A RuntimeRule is a rule that calls are held to and the schema cannot say.
+type RuntimeRule struct {
+	// Path is the property's, such as "items[].nombre"; empty for the whole.
+	Path string
+	// Rule is the rule as written in the tag.
+	Rule string
+}
+
+func (b *builder) atRuntime(rule string) {
+	b.runtime = append(b.runtime, RuntimeRule{Path: b.where(func(p place) string { return p.json }), Rule: rule})
+}

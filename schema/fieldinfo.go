@@ -1,0 +1,45 @@
+package schema
+
+import "github.com/go-json-experiment/json/jsontext"
+
+// A Field is one property of a compiled type, at any depth.
+type Field struct {
+	// Path is where the property is: "items[].nombre" for a property of the items
+	// of a list, "tarifas.*.valor" for one of the values of a map.
+	Path string
+	// Name is the property's own name, GoName that of the struct field.
+	Name, GoName string
+	// Depth is 1 for a property of the type itself, one more per object or list
+	// around it.
+	Depth int
+	// Type is the JSON type, also where the schema leaves it to the enum.
+	Type string
+	// Format is the schema's format, if any.
+	Format string
+	// Description is the doc tag.
+	Description string
+	// Required says that the property must be there, Nullable that it may be null.
+	Required, Nullable bool
+	// Enum are the allowed values of a closed set, null left out; nil without one.
+	Enum []jsontext.Value
+	// MaxLength is the limit of a text in characters, -1 without one.
+	MaxLength int
+	// From is the tool and the field of its answer that give the value
+	// (asixto:"from=tool.field").
+	From string
+	// Internal marks an internal identifier (asixto:"internal"), Free an object
+	// of any form (asixto:"free"). Both are said on purpose.
+	Internal, Free bool
+	// Allow are the rules lifted for this property and the reasons, by rule id
+	// (asixto:"allow=rule-id: reason").
+	Allow map[string]string
+}
+
+func (b *builder) describe(f *field, tag asixtoTag) Field {
+	return Field{
+		Path: b.where(func(p place) string { return p.json }), Name: f.name, GoName: f.goName,
+		Depth: len(b.path), Type: f.shape.Type, Format: f.shape.Format, Description: f.shape.Description,
+		Required: f.required, Nullable: f.nullable, Enum: f.shape.Enum, MaxLength: f.shape.MaxLength,
+		From: tag.from, Internal: tag.internal, Free: tag.free, Allow: tag.allow,
+	}
+}

@@ -1,0 +1,221 @@
+package schema
+
+import (
+	"fmt"
+	"reflect"
+	"regexp"
+	"strconv"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+	"github.com/invopop/jsonschema"
+)
+
+// The hooks of invopop/jsonschema: a type states its schema, or amends the one
+// made for it.
+type (
+	schemer  interface{ JSONSchema() *jsonschema.Schema }
+	extender interface {
+		JSONSchemaExtend(schema *jsonschema.Schema)
+	}
+)
+
+// stated reads the schema that a type states for itself.
+func (b *builder) stated(t reflect.Type, hook schemer) *shape {
+	var made *jsonschema.Schema
+	if !guard(func() error { made = hook.JSONSchema(); return nil }) || made == nil {
+		b.fault("", "JSONSchema() of "+typeName(t)+" gives no schema on the zero value")
+		return nil
+	}
+	return b.readHook(t, "JSONSchema()", made)
+}
+
+// extended lets a type amend the schema that was made for it.
+func (b *builder) extended(t reflect.Type, s *shape, hook extender) *shape {
+	if s == nil {
+		return nil
+	}
+	made := new(jsonschema.Schema)
+	if err := json.Unmarshal(s.appendTo(nil, TypeArray), made); err != nil {
+		b.fault("", "JSONSchemaExtend of "+typeName(t)+" cannot be given its schema: "+err.Error())
+		return nil
+	}
+	if !guard(func() error { hook.JSONSchemaExtend(made); return nil }) {
+		b.fault("", "JSONSchemaExtend of "+typeName(t)+" panics")
+		return nil
+	}
+	return b.readHook(t, "JSONSchemaExtend", made)
+}
+
+func (b *builder) readHook(t reflect.Type, method string, made *jsonschema.Schema) *shape {
+	raw, err := json.Marshal(made)
+	if err != nil {
+		b.fault("", method+" of "+typeName(t)+" gives a schema that cannot be written: "+err.Error())
+		return nil
+	}
+	r := shapeReader{fault: func(text string) { b.fault("", method+" of "+typeName(t)+": "+text) }}
+	s := r.read(raw)
+	if s != nil && s.Type == "" && s.Enum != nil {
+		s.Type = kindName(s.Enum[0].Kind())
+	}
+	if s != nil && s.Type == "" {
+		r.fault("the schema names no type; set Type")
+	}
+	return s
+}
+
+// A shapeReader reads a JSON Schema that somebody else wrote.
+type shapeReader struct{ fault func(text string) }
+
+// annotations say nothing that a value is held to, and nothing a model reads.
+var annotations = map[string]bool{
+	"$schema": true, "$id": true, "$anchor": true, "$comment": true, "default": true, "examples": true,
+	"deprecated": true, "readOnly": true, "writeOnly": true, "contentMediaType": true,
+}
+
+func (r *shapeReader) read(raw jsontext.Value) *shape {
+	if raw.Kind() != '{' {
+		r.fault("a schema of true or false says nothing; describe the value")
+		return nil
+	}
+	s := newShape("")
+	for key, value := range members(raw) {
+		if !r.keyword(s, key, value) && !annotations[key] {
+			r.fault("the keyword " + quote(key) + " is not supported; write a flat schema (with a Reflector, set Anonymous and DoNotReference)")
+		}
+	}
+	return s
+}
+
+func (r *shapeReader) keyword(s *shape, key string, value jsontext.Value) bool {
+	switch key {
+	case "type":
+		r.into(key, value, &s.Type)
+	case "title":
+		r.into(key, value, &s.Title)
+	case "description":
+		r.into(key, value, &s.Description)
+	case "enum":
+		r.into(key, value, &s.Enum)
+	case "const":
+		s.Enum = []jsontext.Value{value}
+	case "format":
+		r.into(key, value, &s.Format)
+	case "contentEncoding":
+		r.into(key, value, &s.ContentEncoding)
+	case "pattern":
+		r.into(key, value, &s.Pattern)
+		var err error
+		if s.regexp, err = regexp.Compile(s.Pattern); err != nil {
+			r.fault("the pattern does not compile: " + err.Error())
+		}
+	default:
+		return r.limit(s, key, value) || r.structure(s, key, value)
+	}
+	return true
+}
+
+func (r *shapeReader) limit(s *shape, key string, value jsontext.Value) bool {
+	counts := map[string]*int{
+		"minLength": &s.MinLength, "maxLength": &s.MaxLength, "minItems": &s.MinItems, "maxItems": &s.MaxItems,
+		"minProperties": &s.MinProperties, "maxProperties": &s.MaxProperties,
+	}
+	numbers := map[string]*string{
+		"minimum": &s.Minimum, "exclusiveMinimum": &s.ExclusiveMin, "maximum": &s.Maximum, "exclusiveMaximum": &s.ExclusiveMax,
+	}
+	if n, ok := counts[key]; ok {
+		r.into(key, value, n)
+		return true
+	}
+	if n, ok := numbers[key]; ok {
+		if _, err := strconv.ParseFloat(string(value), 64); err != nil {
+			r.fault(key + " is no number")
+		}
+		*n = string(value)
+		return true
+	}
+	if key == "uniqueItems" {
+		r.into(key, value, &s.UniqueItems)
+		return true
+	}
+	return false
+}
+
+func (r *shapeReader) structure(s *shape, key string, value jsontext.Value) bool {
+	switch key {
+	case "required":
+		r.into(key, value, &s.Required)
+	case "properties":
+		s.Properties = []property{}
+		for name, inner := range members(value) {
+			if p := r.read(inner); p != nil {
+				s.Properties = append(s.Properties, property{name, p})
+			}
+		}
+	case "items":
+		s.Items = r.read(value)
+	case "propertyNames":
+		s.Names = r.read(value)
+	case "additionalProperties":
+		switch value.Kind() {
+		case 'f':
+			s.Closed = true
+		case '{':
+			s.Values = r.read(value)
+		}
+	default:
+		return false
+	}
+	return true
+}
+
+func (r *shapeReader) into(key string, value jsontext.Value, target any) {
+	if err := json.Unmarshal(value, target); err != nil {
+		r.fault(fmt.Sprintf("%s cannot be %s here", key, value))
+	}
+}
+
+// members iterates over an object in its own order. The object is known to be
+// valid JSON.
+func members(object jsontext.Value) func(yield func(string, jsontext.Value) bool) {
+	return func(yield func(string, jsontext.Value) bool) {
+		d := newRawDecoder(object)
+		if object.Kind() != '{' {
+			return
+		}
+		if _, err := d.ReadToken(); err != nil {
+			return
+		}
+		for d.PeekKind() == '"' {
+			name, err := d.ReadValue()
+			if err != nil {
+				return
+			}
+			key := text(name)
+			value, err := d.ReadValue()
+			if err != nil || !yield(key, value.Clone()) {
+				return
+			}
+		}
+	}
+}
+
+// elements iterates over an array.
+func elements(array jsontext.Value) func(yield func(int, jsontext.Value) bool) {
+	return func(yield func(int, jsontext.Value) bool) {
+		d := newRawDecoder(array)
+		if _, err := d.ReadToken(); err != nil || array.Kind() != '[' {
+			return
+		}
+		for i := 0; ; i++ {
+			switch d.PeekKind() {
+			case ']', 0:
+				return
+			}
+			value, err := d.ReadValue()
+			if err != nil || !yield(i, value.Clone()) {
+				return
+			}
+		}
+	}
+}

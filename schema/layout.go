@@ -1,0 +1,54 @@
+package schema
+
+import (
+	"regexp"
+	"strings"
+	"time"
+)
+
+// layoutFormats are the layouts that JSON Schema has a name for.
+var layoutFormats = map[string]string{
+	time.DateOnly: "date",
+	time.RFC3339:  "date-time",
+}
+
+// layoutParts are the parts of a layout that are plain digits, as time.Parse reads
+// them: an hour of one digit and a fraction after the seconds pass. What a layout
+// may hold beyond them (names of months, zones) has no short pattern.
+var layoutParts = []struct{ part, pattern string }{
+	{"2006", "[0-9]{4}"}, {"01", "[0-9]{2}"}, {"02", "[0-9]{2}"}, {"15", "[0-9]{1,2}"},
+	{"04", "[0-9]{2}"}, {"05", "[0-9]{2}([.,][0-9]+)?"}, {"06", "[0-9]{2}"}, {"03", "[0-9]{2}"},
+}
+
+// wordy starts every other part that time.Parse gives a meaning.
+const wordy = "JMPpZ_0123456789"
+
+// layoutPattern is a pattern for the texts of a layout, empty where there is none.
+func layoutPattern(layout string) string {
+	if layoutFormats[layout] != "" {
+		return ""
+	}
+	var b strings.Builder
+	b.WriteByte('^')
+	for rest := layout; rest != ""; {
+		part, pattern := nextPart(rest)
+		if pattern == "" {
+			if strings.Contains(wordy, part) {
+				return ""
+			}
+			pattern = regexp.QuoteMeta(part)
+		}
+		b.WriteString(pattern)
+		rest = rest[len(part):]
+	}
+	return b.String() + "$"
+}
+
+func nextPart(layout string) (part, pattern string) {
+	for _, p := range layoutParts {
+		if strings.HasPrefix(layout, p.part) {
+			return p.part, p.pattern
+		}
+	}
+	return layout[:1], ""
+}

@@ -1,0 +1,204 @@
+package schema
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"reflect"
+	"strconv"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// A node is the compiled form of one value of a type: how it is read, held to
+// its rules and written.
+type node interface {
+	// decode reads exactly one JSON value that is not null into v.
+	decode(d *decoder, v reflect.Value)
+	// check holds v to its rules.
+	check(w *walk, v reflect.Value)
+	// encode appends v as JSON.
+	encode(e *encoder, v reflect.Value)
+}
+
+// A step is one part of the way from the root to a value: a field, an index, or
+// the key of a map.
+type step struct {
+	field *field
+	key   string // of a map, where field is nil
+	index int    // of a list, where field is nil; -1 for a map
+}
+
+func (s step) name() string {
+	if s.field != nil {
+		return s.field.name
+	}
+	return s.key
+}
+
+// A walk carries what reading, checking and writing share: where it stands and
+// what it found.
+type walk struct {
+	codec    *TypeCodec
+	path     []step
+	problems []Problem
+	faulty   map[string]bool // paths that have a problem already
+	zeros    map[string]bool // optional values that were sent, though they are zero
+}
+
+func (w *walk) into(s step) { w.path = append(w.path, s) }
+func (w *walk) out()        { w.path = w.path[:len(w.path)-1] }
+
+// add records a problem of the value the walk stands on.
+func (w *walk) add(p Problem) {
+	p.Path = w.pathString()
+	if p.Label == "" {
+		p.Label = w.label()
+	}
+	w.problems = append(w.problems, p)
+}
+
+func (w *walk) pathString() string {
+	var b []byte
+	for _, s := range w.path {
+		switch {
+		case s.field == nil && s.index >= 0:
+			b = append(strconv.AppendInt(append(b, '['), int64(s.index), 10), ']')
+			continue
+		case len(b) > 0:
+			b = append(b, '.')
+		}
+		b = append(b, s.name()...)
+	}
+	return string(b)
+}
+
+// label is what a person calls the value: its field, and the place in a list.
+func (w *walk) label() string {
+	label, place := "", ""
+	for _, s := range w.path {
+		switch {
+		case s.field != nil:
+			label = s.field.label
+		case s.index >= 0:
+			place = " (elemento " + strconv.Itoa(s.index+1) + ")"
+		default:
+			place = " (" + speakable(s.key) + ")"
+		}
+	}
+	return label + place
+}
+
+// A decoder is a walk over raw JSON.
+type decoder struct {
+	walk
+	dec   *jsontext.Decoder
+	src   bytes.Buffer
+	err   error // the JSON itself is malformed; nothing can be read any more
+	token []byte
+}
+
+func (d *decoder) reset(c *TypeCodec, data []byte) {
+	d.walk = walk{codec: c, path: d.path[:0]}
+	d.src, d.err = *bytes.NewBuffer(data), nil
+	if d.dec == nil {
+		d.dec = new(jsontext.Decoder)
+	}
+	d.dec.Reset(&d.src, jsontext.AllowDuplicateNames(true))
+}
+
+// release lets go of the caller's bytes before the decoder is pooled.
+func (d *decoder) release() {
+	d.walk = walk{path: d.path[:0]}
+	d.src = bytes.Buffer{}
+	d.dec.Reset(&d.src)
+}
+
+func (d *decoder) kind() jsontext.Kind { return d.dec.PeekKind() }
+
+// raw reads one value; what it returns is valid until the next read.
+func (d *decoder) raw() (jsontext.Value, bool) {
+	if d.err != nil {
+		return nil, false
+	}
+	v, err := d.dec.ReadValue()
+	if err != nil {
+		d.err = err
+		return nil, false
+	}
+	return v, true
+}
+
+// delimiter reads one of { } [ ].
+func (d *decoder) delimiter() bool {
+	if d.err == nil {
+		_, d.err = d.dec.ReadToken()
+	}
+	return d.err == nil
+}
+
+func (d *decoder) skip() {
+	if d.err == nil {
+		d.err = d.dec.SkipValue()
+	}
+}
+
+// end makes sure that nothing follows the value.
+func (d *decoder) end() {
+	if d.err != nil {
+		return
+	}
+	if _, err := d.dec.ReadToken(); !errors.Is(err, io.EOF) {
+		d.err = errTrailing
+	}
+}
+
+var errTrailing = errors.New("something follows the JSON value")
+
+// expect skips a value of the wrong kind and says which one was wanted.
+func (d *decoder) expect(want jsontext.Kind, typ string) bool {
+	got := d.kind()
+	if got == want {
+		return true
+	}
+	if d.skip(); d.err == nil {
+		d.wrongType(typ, got)
+	}
+	return false
+}
+
+func (d *decoder) wrongType(typ string, got jsontext.Kind) {
+	code := WrongType
+	if got == 'n' {
+		code = Null
+	}
+	d.add(Problem{Code: code, Type: typ, Got: kindName(got)})
+}
+
+func kindName(k jsontext.Kind) string {
+	switch k {
+	case 'n':
+		return "null"
+	case 't', 'f':
+		return "boolean"
+	case '"':
+		return "string"
+	case '0':
+		return "number"
+	case '[':
+		return "array"
+	case '{':
+		return "object"
+	}
+	return ""
+}
+
+// text is the string a raw JSON string stands for.
+func text(raw jsontext.Value) string {
+	inner := raw[1 : len(raw)-1]
+	if bytes.IndexByte(inner, '\\') < 0 {
+		return string(inner)
+	}
+	out, _ := jsontext.AppendUnquote(nil, raw) // the decoder has checked it
+	return string(out)
+}

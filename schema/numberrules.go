@@ -1,0 +1,250 @@
+package schema
+
+import (
+	"errors"
+	"math"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+func (b *builder) signed(t reflect.Type, rules ruleSet, quoted bool) (node, *shape) {
+	s := newShape("integer")
+	n := &intNode{bits: t.Bits(), quoted: quoted}
+	n.rules = numberRules64(b, rules, s, "an integer", parseInt(t.Bits()))
+	if closed := closedValues[int64](b, t); closed != nil {
+		n.rules.values = within(b, n.rules.values, closed)
+		s.Enum = enumOf(n.rules.values, func(buf []byte, v int64) []byte { return strconv.AppendInt(buf, v, 10) })
+	}
+	b.integer(s, t.Bits(), true)
+	return n, b.quoted(s, rules, quoted, `^(0|-?[1-9][0-9]{0,18})$`)
+}
+
+func (b *builder) unsigned(t reflect.Type, rules ruleSet, quoted bool) (node, *shape) {
+	s := newShape("integer")
+	n := &uintNode{bits: t.Bits(), quoted: quoted}
+	n.rules = numberRules64(b, rules, s, "an unsigned integer", parseUint(t.Bits()))
+	if closed := closedValues[uint64](b, t); closed != nil {
+		n.rules.values = within(b, n.rules.values, closed)
+		s.Enum = enumOf(n.rules.values, func(buf []byte, v uint64) []byte { return strconv.AppendUint(buf, v, 10) })
+	}
+	b.integer(s, t.Bits(), false)
+	return n, b.quoted(s, rules, quoted, `^(0|[1-9][0-9]{0,19})$`)
+}
+
+func (b *builder) float(t reflect.Type, rules ruleSet) (node, *shape) {
+	s := newShape("number")
+	n := &floatNode{bits: t.Bits()}
+	n.rules = numberRules64(b, rules, s, "a number", parseFloat(t.Bits()))
+	if closed := closedValues[float64](b, t); closed != nil {
+		n.rules.values = within(b, n.rules.values, closed)
+		s.Enum = enumOf(n.rules.values, func(buf []byte, v float64) []byte { return appendFloat(buf, v, t.Bits()) })
+	}
+	return n, s
+}
+
+// integer adds the range of a small kind where no rule is narrower. An answer
+// always fits, so its schema need not say it.
+func (b *builder) integer(s *shape, bits int, signed bool) {
+	if s.Enum != nil || b.opts.Direction == Output {
+		return
+	}
+	lo, hi := kindRange(bits, signed)
+	if s.Minimum == "" {
+		s.Minimum = lo
+	}
+	if s.Maximum == "" {
+		s.Maximum = hi
+	}
+}
+
+// quoted turns the shape of an integer into that of its text. A text has no
+// minimum, so limits are left to the call.
+func (b *builder) quoted(s *shape, rules ruleSet, quoted bool, pattern string) *shape {
+	if !quoted {
+		return s
+	}
+	q := newShape("string")
+	for _, v := range s.Enum {
+		q.Enum = append(q.Enum, appendText(nil, string(v)))
+	}
+	if q.Enum == nil {
+		q.Pattern, q.MaxLength = pattern, len("-9223372036854775808")
+		for _, r := range rules.rules {
+			if !isCrossRule(r.name) {
+				b.atRuntime(r.raw)
+			}
+		}
+	}
+	return q
+}
+
+// A numberParser reads the parameter of a rule as a number of the field's kind.
+type numberParser[N int64 | uint64 | float64] struct {
+	parse func(string) (N, error)
+	write func([]byte, N) []byte
+	next  func(N, int) (N, bool) // the whole number above or below; false for floats
+	hint  string
+}
+
+func parseInt(bits int) numberParser[int64] {
+	return numberParser[int64]{
+		parse: func(s string) (int64, error) { return strconv.ParseInt(s, 10, bits) },
+		write: func(b []byte, n int64) []byte { return strconv.AppendInt(b, n, 10) },
+		next:  func(n int64, by int) (int64, bool) { return n + int64(by), true },
+		hint:  "write a whole number that the type can hold",
+	}
+}
+
+func parseUint(bits int) numberParser[uint64] {
+	return numberParser[uint64]{
+		parse: func(s string) (uint64, error) { return strconv.ParseUint(s, 10, bits) },
+		write: func(b []byte, n uint64) []byte { return strconv.AppendUint(b, n, 10) },
+		next:  func(n uint64, by int) (uint64, bool) { return n + uint64(by), true },
+		hint:  "write a whole number, not negative, that the type can hold",
+	}
+}
+
+func parseFloat(bits int) numberParser[float64] {
+	return numberParser[float64]{
+		parse: func(s string) (float64, error) {
+			if v := jsontext.Value(s); !v.IsValid() || v.Kind() != '0' {
+				return 0, errors.New("no number")
+			}
+			return strconv.ParseFloat(s, bits)
+		},
+		write: func(b []byte, f float64) []byte { return appendFloat(b, f, bits) },
+		next:  func(f float64, _ int) (float64, bool) { return f, false },
+		hint:  "write a decimal number that the type can hold",
+	}
+}
+
+// numberRules64 compiles the rules of a number and writes their keywords into its
+// shape.
+func numberRules64[N int64 | uint64 | float64](b *builder, rules ruleSet, s *shape, what string, p numberParser[N]) bounds[N] {
+	var out bounds[N]
+	b.noDive(rules, what)
+	for _, r := range rules.rules {
+		switch r.name {
+		case "required": // zero is a value
+		case "eq", "oneof":
+			values := readAll(b, r, p)
+			if out.values != nil {
+				values = slices.DeleteFunc(values, func(v N) bool { return !slices.Contains(out.values, v) })
+			}
+			out.values = values
+		case "min", "gte", "gt":
+			if n, ok := readOne(b, r, p); ok {
+				out.above(n, r.name == "gt", p)
+			}
+		case "max", "lte", "lt":
+			if n, ok := readOne(b, r, p); ok {
+				out.below(n, r.name == "lt", p)
+			}
+		case "len":
+			b.fault(validateTag(r.raw), "a number has no length; write eq, min or max")
+		case "latitude", "longitude", "port":
+			span(b, r, &out, spans[r.name], p)
+		default:
+			delegateNumber(b, r, what, &out)
+		}
+	}
+	if out.hasLo && out.hasHi && (out.lo > out.hi || out.lo == out.hi && (out.openLo || out.openHi)) {
+		b.fault("", "no number is both above the least and below the greatest; correct the limits")
+	}
+	out.describe(s, p)
+	return out
+}
+
+func (b *bounds[N]) above(n N, open bool, p numberParser[N]) {
+	if open {
+		if up, whole := p.next(n, 1); whole && up > n {
+			n, open = up, false
+		}
+	}
+	if !b.hasLo || n > b.lo || n == b.lo && open {
+		b.lo, b.hasLo, b.openLo = n, true, open
+	}
+}
+
+func (b *bounds[N]) below(n N, open bool, p numberParser[N]) {
+	if open {
+		if down, whole := p.next(n, -1); whole && down < n {
+			n, open = down, false
+		}
+	}
+	if !b.hasHi || n < b.hi || n == b.hi && open {
+		b.hi, b.hasHi, b.openHi = n, true, open
+	}
+}
+
+func (b *bounds[N]) describe(s *shape, p numberParser[N]) {
+	if b.values != nil {
+		s.Enum = enumOf(b.values, p.write)
+	}
+	if b.hasLo {
+		*map[bool]*string{false: &s.Minimum, true: &s.ExclusiveMin}[b.openLo] = string(p.write(nil, b.lo))
+	}
+	if b.hasHi {
+		*map[bool]*string{false: &s.Maximum, true: &s.ExclusiveMax}[b.openHi] = string(p.write(nil, b.hi))
+	}
+}
+
+func readOne[N int64 | uint64 | float64](b *builder, r rule, p numberParser[N]) (N, bool) {
+	n, err := p.parse(r.param)
+	if err != nil || math.IsInf(float64(n), 0) {
+		b.fault(validateTag(r.raw), p.hint+", such as "+r.name+"=5")
+		return n, false
+	}
+	return n, true
+}
+
+func readAll[N int64 | uint64 | float64](b *builder, r rule, p numberParser[N]) []N {
+	var values []N
+	words := listed(r.param)
+	if r.name == "eq" {
+		words = []string{r.param}
+	}
+	for _, word := range words {
+		one := r
+		one.param = word
+		if n, ok := readOne(b, one, p); ok {
+			values = append(values, n)
+		}
+	}
+	if len(words) == 0 {
+		b.fault(validateTag(r.raw), "name the allowed values, separated by spaces")
+	}
+	return values
+}
+
+// spans are the rules that are two bounds by another name.
+var spans = map[string][2]string{"latitude": {"-90", "90"}, "longitude": {"-180", "180"}, "port": {"1", "65535"}}
+
+func span[N int64 | uint64 | float64](b *builder, r rule, out *bounds[N], ends [2]string, p numberParser[N]) {
+	lo, err1 := p.parse(ends[0])
+	hi, err2 := p.parse(ends[1])
+	if err1 != nil || err2 != nil {
+		b.fault(validateTag(r.raw), "the type cannot hold every value of the rule; use int or float64")
+		return
+	}
+	out.above(lo, false, p)
+	out.below(hi, false, p)
+}
+
+func delegateNumber[N int64 | uint64 | float64](b *builder, r rule, what string, out *bounds[N]) {
+	if isCrossRule(r.name) {
+		return
+	}
+	var zero N
+	_, isFloat := any(zero).(float64)
+	if !slices.Contains(strings.Fields(numberRules), r.name) || isFloat && r.name != "ne" {
+		b.fault(validateTag(r.raw), unknownRule(r, what))
+		return
+	}
+	out.others = append(out.others, b.delegate(r, zero))
+	b.atRuntime(r.raw)
+}

@@ -1,0 +1,236 @@
+package schema
+
+import (
+	"reflect"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// A field is a property of a compiled struct.
+type field struct {
+	name   string
+	label  string // what a person calls it
+	goName string
+	key    []byte // `"name":`
+	index  []int
+	node   node
+	shape  *shape
+
+	pointer  bool
+	required bool
+	nullable bool
+	leftOut  func(reflect.Value) bool // omitempty or omitzero; nil: always written
+}
+
+// objectNode is a struct.
+type objectNode struct {
+	fields []field
+	byName map[string]int
+	closed bool
+	cross  []crossRules
+}
+
+// seen marks the fields of one object that a document held.
+type seen struct {
+	first uint64
+	more  []bool
+}
+
+func (s *seen) set(i, total int) (again bool) {
+	if i < 64 {
+		again = s.first&(1<<i) != 0
+		s.first |= 1 << i
+		return again
+	}
+	if s.more == nil {
+		s.more = make([]bool, total-64)
+	}
+	again = s.more[i-64]
+	s.more[i-64] = true
+	return again
+}
+
+func (s *seen) has(i int) bool {
+	if i < 64 {
+		return s.first&(1<<i) != 0
+	}
+	return s.more != nil && s.more[i-64]
+}
+
+func (n *objectNode) decode(d *decoder, v reflect.Value) {
+	if !d.expect('{', "object") || !d.delimiter() {
+		return
+	}
+	var met seen
+	next := 0 // documents mostly keep the order of the schema
+	for d.err == nil && d.kind() != '}' {
+		name, ok := d.raw()
+		if !ok {
+			return
+		}
+		i := n.lookup(name, next)
+		switch {
+		case i < 0:
+			n.unknown(d, text(name))
+		case met.set(i, len(n.fields)):
+			d.into(step{field: &n.fields[i]})
+			d.skip()
+			d.add(Problem{Code: Duplicate})
+			d.out()
+		default:
+			next = i + 1
+			n.fields[i].decode(d, v)
+		}
+	}
+	if !d.delimiter() {
+		return
+	}
+	for i := range n.fields {
+		if f := &n.fields[i]; f.required && !met.has(i) {
+			d.into(step{field: f})
+			d.add(Problem{Code: Missing})
+			d.out()
+		}
+	}
+}
+
+// lookup finds the field of a raw name, exactly as written, case included.
+func (n *objectNode) lookup(raw jsontext.Value, next int) int {
+	inner := raw[1 : len(raw)-1]
+	if next < len(n.fields) && string(inner) == n.fields[next].name {
+		return next
+	}
+	if i, ok := n.byName[string(inner)]; ok {
+		return i
+	}
+	if i, ok := n.byName[text(raw)]; ok { // an escaped spelling of the name
+		return i
+	}
+	return -1
+}
+
+// unknown refuses a property, naming the one that may have been meant.
+func (n *objectNode) unknown(d *decoder, name string) {
+	if d.skip(); !n.closed {
+		return
+	}
+	p := Problem{Code: Unknown, Label: speakable(name)}
+	for i := range n.fields {
+		if strings.EqualFold(n.fields[i].name, name) {
+			p.Peer = n.fields[i].name
+		}
+	}
+	d.into(step{key: clip(name), index: -1})
+	d.add(p)
+	d.out()
+}
+
+// clip keeps a stranger's name from filling the answer.
+func clip(name string) string {
+	const longest = 64
+	return shorten(name, longest)
+}
+
+func (f *field) decode(d *decoder, root reflect.Value) {
+	d.into(step{field: f})
+	defer d.out()
+	if f.nullable && d.kind() == 'n' {
+		d.skip()
+		return
+	}
+	v := root.Field(f.index[0])
+	if len(f.index) > 1 {
+		v = reach(root, f.index)
+	}
+	if f.pointer {
+		p := reflect.New(v.Type().Elem())
+		f.node.decode(d, p.Elem())
+		v.Set(p)
+		return
+	}
+	f.node.decode(d, v)
+	if f.leftOut != nil && f.leftOut(v) {
+		d.keepZero()
+	}
+}
+
+// keepZero remembers that a zero value was sent: it is held to its rules, unlike
+// one that is absent.
+func (d *decoder) keepZero() {
+	if d.zeros == nil {
+		d.zeros = make(map[string]bool)
+	}
+	d.zeros[d.pathString()] = true
+}
+
+// skips reports whether the value already has a problem of its own.
+func (w *walk) skips() bool { return w.faulty != nil && w.faulty[w.pathString()] }
+
+func (n *objectNode) check(w *walk, v reflect.Value) {
+	for i := range n.fields {
+		n.fields[i].check(w, v)
+	}
+	for i := range n.cross {
+		n.cross[i].hold(w, n, v)
+	}
+}
+
+func (f *field) check(w *walk, root reflect.Value) {
+	w.into(step{field: f})
+	defer w.out()
+	v, ok := find(root, f.index)
+	if !ok || w.skips() || !f.present(w, v) {
+		return
+	}
+	if f.pointer {
+		if v.IsNil() {
+			if !f.nullable {
+				w.add(Problem{Code: Null})
+			}
+			return
+		}
+		v = v.Elem()
+	}
+	f.node.check(w, v)
+}
+
+// present reports whether the value stands for something: an absent one is held
+// to no rule.
+func (f *field) present(w *walk, v reflect.Value) bool {
+	if f.leftOut != nil && f.leftOut(v) {
+		return w.zeros != nil && w.zeros[w.pathString()]
+	}
+	return f.required || !f.pointer || !v.IsNil()
+}
+
+func (n *objectNode) encode(e *encoder, v reflect.Value) {
+	e.buf = append(e.buf, '{')
+	empty := len(e.buf)
+	for i := range n.fields {
+		f := &n.fields[i]
+		value, ok := find(v, f.index)
+		if !ok || f.leftOut != nil && f.leftOut(value) {
+			continue
+		}
+		if len(e.buf) > empty {
+			e.buf = append(e.buf, ',')
+		}
+		e.buf = append(e.buf, f.key...)
+		e.into(step{field: f})
+		f.encode(e, value)
+		e.out()
+	}
+	e.buf = append(e.buf, '}')
+}
+
+func (f *field) encode(e *encoder, v reflect.Value) {
+	if f.pointer {
+		if v.IsNil() {
+			e.buf = append(e.buf, "null"...)
+			return
+		}
+		v = v.Elem()
+	}
+	f.node.encode(e, v)
+}

@@ -1,0 +1,98 @@
+package schema
+
+import (
+	"reflect"
+	"slices"
+	"strconv"
+	"unicode/utf8"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// textRules are what a string is held to: the schema's own keywords here, the
+// rest by the validator.
+type textRules struct {
+	min, max int // in characters; max -1: no limit
+	values   []string
+	others   delegated
+}
+
+func (r *textRules) hold(w *walk, s string) {
+	if r.values != nil && !slices.Contains(r.values, s) {
+		w.add(Problem{Code: NotAllowed, Allowed: r.values})
+		return
+	}
+	if r.min > 0 || r.max >= 0 {
+		n := utf8.RuneCountInString(s)
+		if n < r.min {
+			w.add(Problem{Code: TooShort, Limit: strconv.Itoa(r.min)})
+			return
+		}
+		if r.max >= 0 && n > r.max {
+			w.add(Problem{Code: TooLong, Limit: strconv.Itoa(r.max)})
+			return
+		}
+	}
+	if r.others != nil {
+		r.others.hold(w, s)
+	}
+}
+
+// textNode is a type whose kind is string.
+type textNode struct{ rules textRules }
+
+func (n *textNode) decode(d *decoder, v reflect.Value) {
+	if !d.expect('"', "string") {
+		return
+	}
+	if raw, ok := d.raw(); ok {
+		v.SetString(text(raw))
+	}
+}
+
+func (n *textNode) check(w *walk, v reflect.Value) { n.rules.hold(w, v.String()) }
+
+func (n *textNode) encode(e *encoder, v reflect.Value) { e.buf = appendText(e.buf, v.String()) }
+
+// boolNode is a type whose kind is bool.
+type boolNode struct{ values []bool }
+
+func (n *boolNode) decode(d *decoder, v reflect.Value) {
+	switch k := d.kind(); k {
+	case 't', 'f':
+		d.skip()
+		v.SetBool(k == 't')
+	default:
+		d.expect('t', "boolean")
+	}
+}
+
+func (n *boolNode) check(w *walk, v reflect.Value) {
+	switch {
+	case n.values == nil || slices.Contains(n.values, v.Bool()):
+	case slices.Equal(n.values, []bool{true}):
+		w.add(Problem{Code: Unconfirmed})
+	default:
+		w.add(Problem{Code: NotAllowed, Allowed: spell(n.values, strconv.FormatBool)})
+	}
+}
+
+func (n *boolNode) encode(e *encoder, v reflect.Value) {
+	e.buf = strconv.AppendBool(e.buf, v.Bool())
+}
+
+func spell[T any](values []T, word func(T) string) []string {
+	words := make([]string, len(values))
+	for i, v := range values {
+		words[i] = word(v)
+	}
+	return words
+}
+
+func enumOf[T any](values []T, write func([]byte, T) []byte) []jsontext.Value {
+	raw := make([]jsontext.Value, len(values))
+	for i, v := range values {
+		raw[i] = write(nil, v)
+	}
+	return raw
+}

@@ -1,0 +1,217 @@
+package schema
+
+import (
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+func (b *builder) text(t reflect.Type, rules ruleSet) (node, *shape) {
+	s := newShape("string")
+	b.noDive(rules, "a text")
+	return &textNode{rules: b.textRules(t, rules.rules, s)}, s
+}
+
+func (b *builder) noDive(rules ruleSet, what string) {
+	if rules.items != nil {
+		b.fault(validateTag("dive"), "there is nothing to dive into in "+what+"; drop it")
+	}
+}
+
+// textRules compiles the rules of a text and writes their keywords into its shape.
+func (b *builder) textRules(t reflect.Type, rules []rule, s *shape) textRules {
+	out := textRules{max: -1}
+	closed := closedValues[string](b, t)
+	for _, r := range rules {
+		switch r.name {
+		case "required":
+			out.min = max(out.min, 1)
+		case "eq":
+			out.values = b.narrow(r, out.values, []string{r.param})
+		case "oneof":
+			out.values = b.narrow(r, out.values, listed(r.param))
+		default:
+			if !b.length(r, &out.min, &out.max) && !isCrossRule(r.name) {
+				b.delegateText(r, s, &out.others)
+			}
+		}
+	}
+	b.contradiction(out.min, out.max)
+	if closed != nil {
+		out.values = within(b, out.values, closed)
+	}
+	if out.values != nil {
+		s.Enum = enumOf(out.values, appendText)
+	}
+	s.MinLength, s.MaxLength = out.min, out.max
+	return out
+}
+
+// narrow keeps the values that every rule allows.
+func (b *builder) narrow(r rule, so, these []string) []string {
+	if len(these) == 0 || !r.hasParam {
+		b.fault(validateTag(r.raw), "name the allowed values, separated by spaces and in ' ' where they hold one")
+		return so
+	}
+	if so == nil {
+		return these
+	}
+	return slices.DeleteFunc(slices.Clone(so), func(v string) bool { return !slices.Contains(these, v) })
+}
+
+// within holds the values a tag allows to those the type has.
+func within[T comparable](b *builder, tagged, closed []T) []T {
+	if tagged == nil {
+		return closed
+	}
+	for _, v := range tagged {
+		if !slices.Contains(closed, v) {
+			b.fault("", "the tag allows a value that Values() of the type does not have; drop it from the tag")
+		}
+	}
+	return tagged
+}
+
+// length takes a rule that limits a count of characters or elements and reports
+// whether it was one.
+func (b *builder) length(r rule, lo, hi *int) bool {
+	switch r.name {
+	case "min", "max", "len", "gt", "gte", "lt", "lte":
+	default:
+		return false
+	}
+	n, err := strconv.Atoi(r.param)
+	if err != nil || n < 0 || strconv.Itoa(n) != r.param || r.name == "lt" && n == 0 {
+		b.fault(validateTag(r.raw), "write a whole number, such as "+r.name+"=5")
+		return true
+	}
+	switch r.name {
+	case "min", "gte":
+		*lo = max(*lo, n)
+	case "gt":
+		*lo = max(*lo, n+1)
+	case "max", "lte":
+		*hi = tighter(*hi, n)
+	case "lt":
+		*hi = tighter(*hi, n-1)
+	case "len":
+		*lo, *hi = max(*lo, n), tighter(*hi, n)
+	}
+	return true
+}
+
+func tighter(hi, n int) int {
+	if hi < 0 {
+		return n
+	}
+	return min(hi, n)
+}
+
+func (b *builder) contradiction(lo, hi int) {
+	if hi >= 0 && lo > hi {
+		b.fault("", "no value can be at least "+strconv.Itoa(lo)+" and at most "+strconv.Itoa(hi)+" long; correct the limits")
+	}
+}
+
+// sizes compiles the rules of a list or a map.
+func (b *builder) sizes(t reflect.Type, rules []rule, lo, hi *int) sizes {
+	var out sizes
+	for _, r := range rules {
+		if r.name == "eq" {
+			r.name = "len"
+		}
+		if b.length(r, lo, hi) || isCrossRule(r.name) {
+			continue
+		}
+		if r.name == "unique" && b.uniqueBy(t, r) {
+			out.others = append(out.others, b.delegate(r, reflect.New(t).Elem().Interface()))
+			continue
+		}
+		b.fault(validateTag(r.raw), unknownRule(r, "a list or map")+"; rules for what is inside go after dive")
+	}
+	b.contradiction(*lo, *hi)
+	out.min, out.max = *lo, *hi
+	return out
+}
+
+// uniqueBy reports whether unique=Field names a plain field of the items.
+func (b *builder) uniqueBy(t reflect.Type, r rule) bool {
+	if t.Kind() == reflect.Map {
+		return !r.hasParam && isScalar(t.Elem())
+	}
+	item := t.Elem()
+	if item.Kind() == reflect.Pointer {
+		item = item.Elem()
+	}
+	if item.Kind() != reflect.Struct {
+		return false
+	}
+	f, ok := item.FieldByName(r.param)
+	return ok && f.IsExported() && isScalar(f.Type)
+}
+
+// delegateText hands a rule to the validator, and to the schema what it can say.
+func (b *builder) delegateText(r rule, s *shape, others *delegated) {
+	if strings.Contains(r.name, "|") {
+		b.delegateAlternatives(r, others)
+		return
+	}
+	known, ok := b.texts()[r.name]
+	switch {
+	case !ok:
+		b.fault(validateTag(r.raw), unknownRule(r, "a text"))
+		return
+	case known.param != (r.hasParam && r.param != ""):
+		b.fault(validateTag(r.raw), quote(r.name)+map[bool]string{true: " needs a value after =", false: " takes no value"}[known.param])
+		return
+	}
+	*others = append(*others, b.delegate(r, ""))
+	pattern, format := known.pattern, known.format
+	if known.build != nil {
+		pattern = known.build(r.param)
+	}
+	if r.name == "datetime" {
+		format = layoutFormats[r.param]
+	}
+	said := format != "" || pattern != ""
+	if s.Format == "" {
+		s.Format = format
+	}
+	if pattern != "" {
+		if said = s.Pattern == ""; said {
+			s.Pattern = pattern
+		}
+	}
+	if !said {
+		b.atRuntime(r.raw)
+	}
+}
+
+func (b *builder) delegateAlternatives(r rule, others *delegated) {
+	for alternative := range strings.SplitSeq(r.raw, "|") {
+		one := parseRule(alternative)
+		if _, ok := b.texts()[one.name]; !ok && !slices.Contains([]string{"eq", "oneof", "min", "max", "len"}, one.name) {
+			b.fault(validateTag(r.raw), unknownRule(one, "a text")+"; a bar inside a value is written 0x7C")
+			return
+		}
+		b.delegate(one, "")
+	}
+	*others = append(*others, b.delegate(r, ""))
+	b.atRuntime(r.raw)
+}
+
+func unknownRule(r rule, what string) string {
+	if fix, ok := misplaced[r.name]; ok {
+		return quote(r.name) + " " + fix
+	}
+	return "unknown rule " + quote(r.name) + " for " + what
+}
+
+// misplaced are rules the validator has and this package refuses.
+var misplaced = map[string]string{
+	"file": "reads the disk", "filepath": "reads the disk", "dir": "reads the disk", "dirpath": "reads the disk",
+	"image": "reads the disk", "uds_exists": "reads the disk", "validateFn": "hides a rule from the schema",
+	"tcp_addr": "asks the network", "udp_addr": "asks the network", "ip_addr": "asks the network", "unix_addr": "asks the network",
+	"eqcsfield": "reaches into another struct; compare in the handler", "gtcsfield": "reaches into another struct; compare in the handler",
+}
