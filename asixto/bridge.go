@@ -1,0 +1,97 @@
+package asixto
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/asixto/go-sdk/meta"
+)
+
+// revision is the MCP revision of the contract; older ones are served by
+// go-sdk, on the same tools.
+const revision = "2026-07-28"
+
+// listTTL is how long the Gateway keeps a catalogue, in milliseconds (contract,
+// "Métodos del protocolo": 15 minutes).
+const listTTL = 900_000
+
+// cacheScope keeps catalogues, which may differ by client, out of shared caches.
+const cacheScope = "private"
+
+// newBridge makes the go-sdk server that carries the same tools to stdio,
+// in-memory and older clients.
+func (s *Server) newBridge() *mcp.Server {
+	b := mcp.NewServer(&mcp.Implementation{Name: s.name, Title: s.opts.Title, Version: s.version}, &mcp.ServerOptions{
+		Instructions: s.opts.Instructions,
+		PageSize:     1000,
+		Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{ListChanged: true}},
+		SetCacheable: func(_ context.Context, _ mcp.Request, c *mcp.Cacheable) {
+			c.TTLMs, c.CacheScope = listTTL, cacheScope
+		},
+	})
+	b.AddReceivingMiddleware(hideOutputSchemas)
+	return b
+}
+
+// hideOutputSchemas leaves outputSchema out of tools/list for revisions before
+// the contract's: their clients check errors against it and throw.
+func hideOutputSchemas(next mcp.MethodHandler) mcp.MethodHandler {
+	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
+		res, err := next(ctx, method, req)
+		list, ok := res.(*mcp.ListToolsResult)
+		if !ok || err != nil {
+			return res, err
+		}
+		if r, ok := req.(*mcp.ListToolsRequest); ok && r.ProtocolVersion() >= revision {
+			return res, nil
+		}
+		plain := *list
+		plain.Tools = make([]*mcp.Tool, len(list.Tools))
+		for i, t := range list.Tools {
+			bare := *t
+			bare.OutputSchema = nil
+			plain.Tools[i] = &bare
+		}
+		return &plain, nil
+	}
+}
+
+// bridge offers t on the go-sdk server.
+func (s *Server) bridge(t *tool, d definition) {
+	destructive := d.Annotations.Destructive
+	s.mcp.AddTool(&mcp.Tool{
+		Name:         d.Name,
+		Title:        d.Title,
+		Description:  d.Description,
+		InputSchema:  json.RawMessage(d.InputSchema),
+		OutputSchema: json.RawMessage(d.OutputSchema),
+		Annotations: &mcp.ToolAnnotations{
+			ReadOnlyHint:    d.Annotations.ReadOnly,
+			DestructiveHint: &destructive,
+			IdempotentHint:  d.Annotations.Idempotent,
+		},
+		Meta: d.Meta,
+	}, func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		a := s.call(ctx, t, req.Params.Arguments, meta.FromMap(req.Params.Meta))
+		return &mcp.CallToolResult{
+			Content:           []mcp.Content{&mcp.TextContent{Text: a.content()}},
+			StructuredContent: json.RawMessage(a.structured),
+			IsError:           a.isError,
+		}, nil
+	})
+}
+
+// Run serves the tools over a go-sdk transport, such as &mcp.StdioTransport{},
+// until the client ends the session or ctx is done. It returns a
+// [*RegistrationError] where the catalogue would fail certification.
+//
+// The sessions of such a transport carry no bearer token: all of them are one
+// client, whose idempotency keys are in one scope.
+func (s *Server) Run(ctx context.Context, transport mcp.Transport) error {
+	if err := s.start(); err != nil {
+		return err
+	}
+	return s.mcp.Run(ctx, transport)
+}

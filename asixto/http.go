@@ -1,0 +1,175 @@
+package asixto
+
+import (
+	"fmt"
+	"net"
+	"net/http"
+	"net/netip"
+	"slices"
+	"strings"
+
+	"github.com/modelcontextprotocol/go-sdk/auth"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/asixto/go-sdk/asixto/internal/dispatch"
+)
+
+// HandlerOptions configure the HTTP endpoint. Nil and the zero value serve
+// without authentication, which the log warns of.
+type HandlerOptions struct {
+	// Verifier checks bearer tokens: [Tokens], or any of go-sdk's ecosystem.
+	// Nil leaves the endpoint open to everybody who reaches it.
+	Verifier auth.TokenVerifier
+	// Scopes are required of every token; nil asks for [ScopeTools], an empty
+	// list for none.
+	Scopes []string
+	// ResourceMetadataURL is named in the challenge of a 401, where the
+	// company publishes RFC 9728 metadata. Optional.
+	ResourceMetadataURL string
+	// PublicHosts are the names, without port, by which clients reach the
+	// server through a reverse proxy on the same machine. A request that
+	// arrives on a loopback address under any other name is refused with 403:
+	// it may come from a browser that was lured there.
+	PublicHosts []string
+	// TrustedOrigins are the origins, as "https://panel.example.com", from
+	// which a browser may call. Others are refused with 403.
+	TrustedOrigins []string
+	// MaxBody limits the body of a request in bytes; zero is 4 MiB.
+	MaxBody int64
+	// MaxDepth limits how deep a request's JSON may be nested, the envelope's
+	// own levels included; zero is 64.
+	MaxDepth int
+}
+
+// HealthPath is where [Server.Mount] tells that the process is alive.
+const HealthPath = "/salud"
+
+// Mount serves the tools at path and a liveness check at [HealthPath] of mux.
+// It returns a [*RegistrationError] with every violation of every tool and of
+// the catalogue as a whole, and mounts nothing then.
+//
+// The endpoint takes POST requests of revision 2026-07-28 as the Gateway sends
+// them, stateless and without a version header; older revisions and
+// subscriptions are served by go-sdk on the same tools.
+func (s *Server) Mount(mux *http.ServeMux, path string, opts *HandlerOptions) (err error) {
+	if !strings.HasPrefix(path, "/") {
+		return fmt.Errorf("asixto: cannot mount at %q: write a path that begins with a slash, as \"/mcp\"", path)
+	}
+	h, err := s.Handler(opts)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if v := recover(); v != nil { // ServeMux panics where a pattern is taken
+			err = fmt.Errorf("asixto: cannot mount at %q: %v", path, v)
+		}
+	}()
+	mux.Handle(path, h)
+	mux.Handle("GET "+HealthPath, http.HandlerFunc(alive))
+	return nil
+}
+
+func alive(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Content-Type", "application/json")
+	_, _ = w.Write([]byte(`{"estado":"ok"}` + "\n"))
+}
+
+// Handler returns the endpoint alone, for a router other than http.ServeMux.
+// Its errors are those of [Server.Mount].
+func (s *Server) Handler(opts *HandlerOptions) (http.Handler, error) {
+	if opts == nil {
+		opts = &HandlerOptions{}
+	}
+	if err := s.start(); err != nil {
+		return nil, err
+	}
+	b, err := s.newBackend()
+	if err != nil {
+		return nil, err
+	}
+	origins := http.NewCrossOriginProtection()
+	for _, o := range opts.TrustedOrigins {
+		if err := origins.AddTrustedOrigin(o); err != nil {
+			return nil, fmt.Errorf("asixto: TrustedOrigins: %w", err)
+		}
+	}
+	origins.SetDenyHandler(refuse(http.StatusForbidden, "the request comes from a foreign origin: add the origin to HandlerOptions.TrustedOrigins"))
+
+	older := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return s.mcp }, &mcp.StreamableHTTPOptions{
+		Stateless:                    true,
+		JSONResponse:                 true,
+		Logger:                       s.log,
+		MaxRequestBodyBytes:          -1,   // limited before
+		DisableLocalhostProtection:   true, // guarded by guardHost, which knows the public names
+		PropagateRequestCancellation: true,
+	})
+	h := dispatch.Handler(b, older, &dispatch.Options{MaxBody: opts.MaxBody, MaxDepth: opts.MaxDepth})
+	if opts.Verifier == nil {
+		s.log.Warn("the endpoint is open: anybody who reaches it may call every tool; set HandlerOptions.Verifier")
+	} else {
+		h = s.newBearer(opts).wrap(h)
+	}
+	return guardHost(opts.PublicHosts, origins.Handler(s.whileOpen(h))), nil
+}
+
+func (s *Server) newBearer(opts *HandlerOptions) *bearer {
+	scopes := opts.Scopes
+	if scopes == nil {
+		scopes = []string{ScopeTools}
+	}
+	return &bearer{verifier: opts.Verifier, scopes: scopes, metadataURL: opts.ResourceMetadataURL, log: s.log}
+}
+
+// whileOpen answers 503 once the server is shutting down.
+func (s *Server) whileOpen(next http.Handler) http.Handler {
+	closing := refuse(http.StatusServiceUnavailable, "the server is shutting down")
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if s.gate.isClosed() {
+			w.Header().Set("Retry-After", "1")
+			closing.ServeHTTP(w, r)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// guardHost refuses requests that reach a loopback address under a name that
+// is neither loopback nor one of public (DNS rebinding).
+func guardHost(public []string, next http.Handler) http.Handler {
+	foreign := refuse(http.StatusForbidden, "this Host header is not known here: add the public name to HandlerOptions.PublicHosts")
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		local, _ := r.Context().Value(http.LocalAddrContextKey).(net.Addr)
+		if local != nil && isLoopback(local.String()) && !isLoopback(r.Host) && !slices.ContainsFunc(public, hostEquals(r.Host)) {
+			foreign.ServeHTTP(w, r)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+func hostEquals(hostport string) func(string) bool {
+	return func(name string) bool { return strings.EqualFold(name, hostOf(hostport)) }
+}
+
+func hostOf(hostport string) string {
+	if host, _, err := net.SplitHostPort(hostport); err == nil {
+		return host
+	}
+	return strings.Trim(hostport, "[]")
+}
+
+func isLoopback(hostport string) bool {
+	host := hostOf(hostport)
+	if strings.EqualFold(host, "localhost") {
+		return true
+	}
+	ip, err := netip.ParseAddr(host)
+	return err == nil && ip.IsLoopback()
+}
+
+// refuse answers every request with one status and a JSON-RPC error.
+func refuse(status int, message string) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		dispatch.WriteError(w, status, nil, &dispatch.Error{Code: dispatch.CodeInvalidRequest, Message: message})
+	})
+}

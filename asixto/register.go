@@ -1,0 +1,143 @@
+package asixto
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/asixto/go-sdk/asixto/internal/rules"
+	"github.com/asixto/go-sdk/schema"
+)
+
+// A tool is a registered one: its definition, its codecs, its place on the
+// wire.
+type tool struct {
+	Tool
+	op                  operation
+	handler             Handler // op within the server's middleware
+	inSchema, outSchema []byte
+	entry               []byte      // of tools/list
+	parsed              *rules.Tool // entry as the rules see it
+}
+
+// register checks one tool against everything that can be known about it alone
+// and offers it where nothing speaks against.
+func (s *Server) register(def *Tool, op operation, compileErrs []error) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	t := &tool{Tool: *def, op: op, handler: s.chain(op)}
+	t.Capabilities = slices.Clone(t.Capabilities)
+	if t.Timeout == 0 {
+		t.Timeout = DefaultTimeout
+	}
+	d, err := t.describe(s.keepsKeys())
+	if err != nil {
+		return err
+	}
+	blocking := s.checkAlone(t, compileErrs)
+	ruled, warnings := sortFindings(rules.CheckTool(t.parsed))
+	blocking = append(blocking, ruled...)
+	next := s.current.Load().with(t)
+	if s.started && len(blocking) == 0 {
+		blocking, _ = s.checkCatalogue(next) // Mount will not come to see it
+	}
+	if err := refusal(blocking); err != nil {
+		s.refuse(blocking...)
+		return err
+	}
+	s.warnings = append(s.warnings, warnings...)
+	s.current.Store(next)
+	s.bridge(t, d)
+	return nil
+}
+
+// describe fills in the tool's place on the wire, with what the tags say beside
+// it for the rules.
+func (t *tool) describe(keysKept bool) (definition, error) {
+	t.inSchema, t.outSchema = t.op.schemas()
+	d := t.wire(keysKept)
+	var err error
+	if t.entry, err = d.encode(); err != nil {
+		return d, fmt.Errorf("asixto: tool %q: the definition cannot be encoded: %w", t.Name, err)
+	}
+	if t.parsed, err = rules.Parse(t.entry); err != nil {
+		return d, fmt.Errorf("asixto: tool %q: %w", t.Name, err)
+	}
+	t.parsed.Allow = t.Allow
+	in, out := t.op.fields()
+	annotate(&t.parsed.Input, in)
+	annotate(&t.parsed.Output, out)
+	return d, nil
+}
+
+func annotate(s *rules.Schema, fields []schema.Field) {
+	for _, f := range fields {
+		s.Annotate(f.Path, rules.Annotation{From: f.From, Internal: f.Internal, Free: f.Free, Allow: f.Allow})
+	}
+}
+
+// checkCatalogue is what only all tools together show.
+func (s *Server) checkCatalogue(c *catalogue) (blocking, warnings []Violation) {
+	parsed := make([]*rules.Tool, len(c.sorted))
+	for i, t := range c.sorted {
+		parsed[i] = t.parsed
+	}
+	return sortFindings(append(rules.CheckCatalogue(parsed), rules.CheckFlow(s.opts.Instructions, parsed)...))
+}
+
+// sortFindings parts what keeps a server from starting from advice.
+func sortFindings(findings []rules.Finding) (blocking, warnings []Violation) {
+	for _, f := range findings {
+		v := Violation{
+			Rule: f.Rule.ID, Section: f.Rule.Section, Tool: f.Tool, Field: f.Field,
+			Text: f.Text(), Warning: f.Rule.Level == rules.Warning,
+		}
+		if v.Warning {
+			warnings = append(warnings, v)
+		} else {
+			blocking = append(blocking, v)
+		}
+	}
+	return blocking, warnings
+}
+
+// checkAlone is what no rule about the wire can see: the Go side of a tool.
+func (s *Server) checkAlone(t *tool, compileErrs []error) []Violation {
+	var vs []Violation
+	say := func(text string) { vs = append(vs, Violation{Tool: t.Name, Text: text}) }
+	for _, err := range compileErrs {
+		vs = append(vs, typeViolations(t.Name, err)...)
+	}
+	if !t.op.hasHandler() {
+		say("the handler is nil: pass a func(context.Context, In) (Out, error)")
+	}
+	if !t.Access.Valid() {
+		say("Access is not set: write asixto.Read, asixto.Write or asixto.Destructive")
+	}
+	if t.Access.Writes() && s.opts.Store == nil {
+		say("a tool that writes needs a store of idempotency keys: set ServerOptions.Store to idem.NewMemory(nil) or a shared store, or to idem.Disabled to do without")
+	}
+	if t.Timeout < 0 {
+		say("Timeout is negative: write a positive duration, or zero for 30 seconds")
+	}
+	if _, taken := s.current.Load().byName[t.Name]; taken {
+		say("the name is taken by another tool: names are unique on a server")
+	}
+	if t.Access == Read && t.op.hasResolver() {
+		say("a read has no key that could be in doubt: drop the Resolver")
+	}
+	return vs
+}
+
+// typeViolations spells out what kept a Go type from becoming a schema.
+func typeViolations(tool string, err error) []Violation {
+	var ce *schema.CompileError
+	if !errors.As(err, &ce) {
+		return []Violation{{Tool: tool, Text: err.Error()}}
+	}
+	vs := make([]Violation, len(ce.Problems))
+	for i, p := range ce.Problems {
+		vs[i] = Violation{Tool: tool, Field: p.Field, Rule: "go-type", Text: p.Text}
+	}
+	return vs
+}

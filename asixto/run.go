@@ -1,0 +1,108 @@
+package asixto
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"sync"
+	"time"
+)
+
+// A panicError is a handler's panic, with the stack for the log.
+type panicError struct {
+	value any
+	stack []byte
+}
+
+func (e *panicError) Error() string { return fmt.Sprintf("panic: %v", e.value) }
+
+var (
+	errGoexit  = errors.New("asixto: the handler ended its goroutine")
+	errClosing = errors.New("asixto: the server is shutting down")
+)
+
+// runBounded runs fn in a goroutine of its own and waits for it or for the
+// deadline, whichever comes first. A panic or Goexit of fn becomes an error.
+// fn's goroutine lives until fn returns; done is called then.
+func runBounded(ctx context.Context, timeout time.Duration, fn func(context.Context) (answer, error), done func()) (answer, error) {
+	ctx, cancel := context.WithTimeout(ctx, timeout)
+	type outcome struct {
+		answer answer
+		err    error
+	}
+	result := make(chan outcome, 1)
+	go func() {
+		defer done()
+		defer cancel()
+		o := outcome{err: errGoexit}
+		defer func() {
+			if v := recover(); v != nil {
+				o = outcome{err: &panicError{v, debug.Stack()}}
+			}
+			result <- o
+		}()
+		o.answer, o.err = fn(ctx)
+	}()
+	select {
+	case o := <-result:
+		return o.answer, o.err
+	case <-ctx.Done():
+	}
+	select {
+	case o := <-result: // both at once: what the handler said counts
+		return o.answer, o.err
+	default:
+		return answer{}, context.Cause(ctx)
+	}
+}
+
+// A gate counts the calls in progress, so that a shutdown can wait for them,
+// also for those whose client has left. The zero gate is open.
+type gate struct {
+	mu      sync.Mutex
+	running int
+	closed  bool
+	idle    chan struct{} // made by close, closed at the last leave
+}
+
+// enter reports whether a call may begin; each that may must leave.
+func (g *gate) enter() bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.closed {
+		return false
+	}
+	g.running++
+	return true
+}
+
+func (g *gate) leave() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.running--
+	if g.closed && g.running == 0 {
+		close(g.idle)
+	}
+}
+
+func (g *gate) isClosed() bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.closed
+}
+
+// close lets nobody in any more and returns a channel that closes when the
+// last one has left.
+func (g *gate) close() <-chan struct{} {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if !g.closed {
+		g.closed = true
+		g.idle = make(chan struct{})
+		if g.running == 0 {
+			close(g.idle)
+		}
+	}
+	return g.idle
+}

@@ -1,0 +1,137 @@
+package asixto
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+func TestShutdownWaitsForCalls(t *testing.T) {
+	t.Parallel()
+	for _, keyed := range []bool{true, false} {
+		synctest.Test(t, func(t *testing.T) {
+			s := testServer(t, nil)
+			started := make(chan struct{})
+			mustAdd(t, s, echoTool("crear_texto", Write), func(ctx context.Context, in echoIn) (echoOut, error) {
+				close(started)
+				time.Sleep(2 * time.Second)
+				return echoOut{in.Texto}, ctx.Err()
+			})
+			h := handlerOf(t, s, nil)
+			md := metaOf(nil)
+			if keyed {
+				md = withKey("k")
+			}
+			answered := make(chan *reply, 1)
+			go func() { answered <- callTool(t, h, "crear_texto", map[string]any{"texto": "x"}, md) }()
+			<-started
+			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+			defer cancel()
+			if err := s.Shutdown(ctx); err != nil {
+				t.Errorf("Shutdown: %v", err)
+			}
+			if got := <-answered; got.Result.IsError {
+				t.Errorf("the call in progress failed: %s", got.Body)
+			}
+			late := callTool(t, h, "crear_texto", map[string]any{"texto": "x"}, md)
+			if late.Status != http.StatusServiceUnavailable || late.Header.Get("Retry-After") == "" {
+				t.Errorf("a call after the shutdown: %d %s", late.Status, late.Body)
+			}
+		})
+	}
+}
+
+func TestShutdownCancelsAtTheEndOfItsGrace(t *testing.T) {
+	t.Parallel()
+	for _, keyed := range []bool{true, false} {
+		synctest.Test(t, func(t *testing.T) {
+			s := testServer(t, nil)
+			started := make(chan struct{})
+			mustAdd(t, s, echoTool("crear_texto", Write), func(ctx context.Context, _ echoIn) (echoOut, error) {
+				close(started)
+				<-ctx.Done()
+				return echoOut{}, ctx.Err()
+			})
+			h := handlerOf(t, s, nil)
+			md := metaOf(nil)
+			if keyed {
+				md = withKey("k")
+			}
+			answered := make(chan *reply, 1)
+			go func() { answered <- callTool(t, h, "crear_texto", map[string]any{"texto": "x"}, md) }()
+			<-started
+			ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+			defer cancel()
+			if err := s.Shutdown(ctx); !errors.Is(err, context.DeadlineExceeded) {
+				t.Errorf("Shutdown: %v", err)
+			}
+			if kind, _, _ := (<-answered).failure(t); kind != "SYSTEM" {
+				t.Errorf("kind %s", kind)
+			}
+		})
+	}
+}
+
+func TestServe(t *testing.T) {
+	t.Parallel()
+	log, lines := logBuffer()
+	s := testServer(t, &ServerOptions{Logger: log})
+	mustAdd(t, s, echoTool("consultar_texto", Read), echo)
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	done := make(chan error, 1)
+	go func() { done <- s.Serve(ctx, "127.0.0.1:0", nil) }()
+	addr := waitForAddress(t, lines)
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://"+addr+HealthPath, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
+	res, err := client.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = res.Body.Close()
+	if res.StatusCode != 200 {
+		t.Errorf("%s: %d", HealthPath, res.StatusCode)
+	}
+	cancel()
+	if err := <-done; err != nil {
+		t.Errorf("Serve: %v", err)
+	}
+}
+
+func waitForAddress(t *testing.T, lines *syncBuffer) string {
+	t.Helper()
+	deadline := time.Now().Add(10 * time.Second)
+	for time.Now().Before(deadline) {
+		if _, after, ok := strings.Cut(lines.String(), "address="); ok {
+			if addr, _, ok := strings.Cut(after, " "); ok {
+				return addr
+			}
+		}
+		time.Sleep(time.Millisecond)
+	}
+	t.Fatalf("the server does not say where it listens:\n%s", lines)
+	return ""
+}
+
+func TestServeRefusesABadCatalogue(t *testing.T) {
+	t.Parallel()
+	s := testServer(t, nil)
+	_ = AddTool(s, echoTool("MAL", Read), echo)
+	var refused *RegistrationError
+	if err := s.Serve(t.Context(), "127.0.0.1:0", nil); !errors.As(err, &refused) {
+		t.Errorf("Serve: %v", err)
+	}
+	if err := s.Run(t.Context(), nil); !errors.As(err, &refused) {
+		t.Errorf("Run: %v", err)
+	}
+	if err := s.Mount(http.NewServeMux(), "/mcp", nil); !errors.As(err, &refused) {
+		t.Errorf("Mount: %v", err)
+	}
+}

@@ -1,0 +1,163 @@
+package asixto
+
+import (
+	"cmp"
+	"context"
+	"log/slog"
+	"maps"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/asixto/go-sdk/idem"
+	"github.com/asixto/go-sdk/schema"
+)
+
+// A Server holds the tools of one company and serves them, over HTTP and over
+// any go-sdk transport. Make one with [NewServer]. Its methods are safe for
+// concurrent use.
+type Server struct {
+	name, version string
+	opts          ServerOptions
+	messages      Messages
+	log           *slog.Logger
+	engine        *idem.Engine // nil without a store
+	gate          gate         // calls outside the engine
+	halted        context.Context
+	halt          context.CancelCauseFunc // at the end of a shutdown's grace
+	mcp           *mcp.Server
+
+	mu       sync.Mutex // serialises registration
+	started  bool
+	refused  []Violation
+	warnings []Violation
+	current  atomic.Pointer[catalogue]
+}
+
+// ServerOptions configure a [Server]. The zero value and nil are usable for a
+// server that only reads.
+type ServerOptions struct {
+	// Title is the server's name for people. Optional.
+	Title string
+	// Instructions tell the model once how the tools belong together: which
+	// comes before which. Optional.
+	Instructions string
+	// Store keeps the idempotency keys. Required as soon as one tool writes:
+	// idem.NewMemory(nil) for one process, a shared store for several, or
+	// idem.Disabled to say that nothing protects a repeated write.
+	Store idem.Store
+	// Idempotency tunes leases, waits and retention; nil for the defaults.
+	Idempotency *idem.Options
+	// StrictKeys refuses a write that comes without an idempotency key with
+	// VALIDATION. By default it runs once, with a warning in the log.
+	StrictKeys bool
+	// Messages replace the fixed Spanish sentences.
+	Messages Messages
+	// Middleware wraps every tool's handler, the first outermost.
+	Middleware []Middleware
+	// Nullable is the spelling of optional parameters in input schemas:
+	// schema.TypeArray (default, the contract's own) or schema.AnyOf.
+	Nullable schema.Nullable
+	// Logger gets one line for each call, with requestId, conversationId,
+	// tool, channel, outcome and duration, never arguments or results; and the
+	// cause of each failure. Nil stands for slog.Default().
+	Logger *slog.Logger
+}
+
+// NewServer returns a server without tools. name and version identify it to
+// clients; both are required, and what is wrong with them or with opts is
+// reported when the server starts.
+func NewServer(name, version string, opts *ServerOptions) *Server {
+	s := &Server{name: name, version: version}
+	if opts != nil {
+		s.opts = *opts
+	}
+	s.messages = s.opts.Messages.withDefaults()
+	s.log = cmp.Or(s.opts.Logger, slog.Default())
+	if name == "" || version == "" {
+		s.refuse(Violation{Text: "the server needs a name and a version: pass both to NewServer"})
+	}
+	if s.keepsKeys() {
+		engine, err := idem.New(s.opts.Store, s.opts.Idempotency)
+		if err != nil {
+			s.refuse(Violation{Text: err.Error()})
+		}
+		s.engine = engine
+	}
+	s.halted, s.halt = context.WithCancelCause(context.Background())
+	s.current.Store(&catalogue{})
+	s.mcp = s.newBridge()
+	return s
+}
+
+// keepsKeys reports whether writes are protected by a store.
+func (s *Server) keepsKeys() bool {
+	return s.opts.Store != nil && s.opts.Store != idem.Disabled
+}
+
+// refuse remembers what keeps the server from starting; one that is serving
+// already just does not offer the tool.
+func (s *Server) refuse(vs ...Violation) {
+	if !s.started {
+		s.refused = append(s.refused, vs...)
+	}
+}
+
+// Warnings returns what the contract advises against in the tools registered
+// so far, in the order of their registration. Each is logged once at the start
+// too. A warning is lifted with a written reason, see [Tool].Allow.
+func (s *Server) Warnings() []Violation {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.warnings)
+}
+
+// start refuses to serve a catalogue that would fail certification: what
+// AddTool found, what NewServer found, and what only the whole shows.
+func (s *Server) start() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	blocking, warnings := s.checkCatalogue(s.current.Load())
+	if err := refusal(slices.Concat(s.refused, blocking)); err != nil {
+		return err
+	}
+	if s.started {
+		return nil
+	}
+	s.started = true
+	for _, w := range slices.Concat(s.warnings, warnings) {
+		s.log.Warn("contract", "advice", w.String())
+	}
+	return nil
+}
+
+// A catalogue is one state of the tools on offer. It is never changed.
+type catalogue struct {
+	byName map[string]*tool
+	sorted []*tool // by name
+
+	once sync.Once
+	list []byte
+}
+
+func (c *catalogue) with(t *tool) *catalogue {
+	next := &catalogue{byName: maps.Clone(c.byName), sorted: slices.Clone(c.sorted)}
+	if next.byName == nil {
+		next.byName = make(map[string]*tool)
+	}
+	next.byName[t.Name] = t
+	i, _ := slices.BinarySearchFunc(next.sorted, t.Name, func(t *tool, name string) int { return cmp.Compare(t.Name, name) })
+	next.sorted = slices.Insert(next.sorted, i, t)
+	return next
+}
+
+// chain wraps a tool's function in the server's middleware.
+func (s *Server) chain(op operation) Handler {
+	h := Handler(func(ctx context.Context, _ *Tool, in any) (any, error) { return op.handle(ctx, in) })
+	for _, wrap := range slices.Backward(s.opts.Middleware) {
+		h = wrap(h)
+	}
+	return h
+}
