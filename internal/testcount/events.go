@@ -71,6 +71,9 @@ func (r *reader) line(line string) {
 	case "build-output":
 		fmt.Fprint(r.out, e.Output)
 	case "output":
+		if strings.HasPrefix(e.Output, "=== ") {
+			return // RUN, PAUSE, CONT and NAME: which test is under way
+		}
 		key := testName{e.Package, e.Test}
 		r.output[key] = append(r.output[key], e.Output)
 	case passed, failed, skipped:

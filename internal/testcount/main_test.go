@@ -21,7 +21,8 @@ const (
 {"Action":"skip","Package":"p","Test":"TestB","Elapsed":0}
 {"Action":"pass","Package":"p","Elapsed":0.5}
 `
-	failing = `{"Action":"output","Package":"p","Test":"TestC","Output":"    c_test.go:9: got 1, want 2\n"}
+	failing = `{"Action":"output","Package":"p","Test":"TestC","Output":"=== RUN   TestC\n"}
+{"Action":"output","Package":"p","Test":"TestC","Output":"    c_test.go:9: got 1, want 2\n"}
 {"Action":"fail","Package":"p","Test":"TestC","Elapsed":0}
 {"Action":"output","Package":"p","Output":"FAIL\n"}
 {"Action":"fail","Package":"p","Elapsed":0.5}
