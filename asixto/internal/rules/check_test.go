@@ -49,3 +49,189 @@ func TestEveryFlowExample(t *testing.T) {
 		}
 	}
 }
+
+func TestAllViolationsAreToldAtOnceAndInOrder(t *testing.T) {
+	t.Parallel()
+	broken := parse(t, `{
+		"name": "Crear Caso",
+		"inputSchema": {
+			"type": "object",
+			"properties": {
+				"texto": {"type": "string", "description": "El texto"},
+				"accion": {"enum": ["crear", "borrar", null], "description": "Qué hacer"},
+				"cliente": {
+					"type": "object", "description": "El cliente",
+					"properties": {"nombre": {"type": ["string", "null"], "description": "Su nombre"}}
+				}
+			},
+			"required": ["cliente"]
+		},
+		"outputSchema": {"type": "string", "properties": {"foto": {"type": "string"}, "clave": {"type": "string"}}},
+		"annotations": {"readOnlyHint": false, "destructiveHint": false},
+		"_meta": {"com.asixto/capability": "sales"}
+	}`)
+	want := []string{
+		"name-pattern", "description-present", "capability-known", "verb-present", "annotations-explicit", "output-object",
+		"object-closed",
+		"optional-nullable texto", "text-max-length texto",
+		"one-operation accion",
+		"object-closed cliente", "flat-input cliente",
+		"text-max-length cliente.nombre",
+		"output-media foto", "output-secret clave",
+	}
+	if diff := cmp.Diff(want, told(rules.CheckTool(broken))); diff != "" {
+		t.Errorf("findings (-want +got):\n%s", diff)
+	}
+}
+
+func TestFindingString(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		patch string
+		want  string
+	}{
+		"a field": {
+			text(``),
+			`tool "consultar_caso": field "campo": every free text has a maxLength, also inside lists and maps: ` +
+				"write `validate:\"max=200\"`, in a list `validate:\"dive,max=200\"`, in JSON \"maxLength\": 200 [text-max-length]",
+		},
+		"the tool, with a detail": {
+			described(emoji351),
+			`tool "consultar_caso": the description of a tool has at most 700 UTF-16 units (701 > 700): ` +
+				`write Description: "Una o dos frases", in JSON "description": "Una o dos frases" [description-length]`,
+		},
+		"the answer": {
+			answer("clave", `{"type": "string"}`),
+			`tool "consultar_caso": answer field "clave": an answer holds no token and no password: it enters the model's context and stays in the trace: ` +
+				"write Estado string `json:\"estado\"`, in JSON \"estado\": {\"type\": \"string\"} [output-secret]",
+		},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			findings := rules.CheckTool(tool(t, test.patch))
+			if len(findings) != 1 {
+				t.Fatalf("findings %v, want one", findings)
+			}
+			if diff := cmp.Diff(test.want, findings[0].String()); diff != "" {
+				t.Errorf("String() (-want +got):\n%s", diff)
+			}
+			spanish := findings[0].TextES()
+			if !strings.HasPrefix(spanish, findings[0].Rule.ES) || !strings.Contains(spanish, "escriba "+findings[0].Rule.Fix.Go) {
+				t.Errorf("TextES() = %q", spanish)
+			}
+		})
+	}
+}
+
+// contractTool is the example of the contract page, with the classification
+// that the page adds to it.
+const contractTool = `{
+	"name": "abrir_caso_soporte",
+	"title": "Abrir caso de soporte",
+	"description": "Registra un caso de soporte para un cliente identificado y devuelve su número de radicado. Úsala solo cuando el cliente ya describió el problema. No la uses para consultar el estado de un caso existente.",
+	"inputSchema": {
+		"type": "object",
+		"additionalProperties": false,
+		"required": ["documento", "tipo", "descripcion"],
+		"properties": {
+			"documento":   { "type": "string", "maxLength": 20 },
+			"tipo":        { "enum": ["falla", "instalacion", "cobro"] },
+			"descripcion": { "type": "string", "maxLength": 400 },
+			"prioridad":   { "type": ["string", "null"], "enum": ["alta", "normal", null] }
+		}
+	},
+	"outputSchema": {
+		"type": "object",
+		"required": ["radicado", "estado"],
+		"properties": {
+			"radicado":  { "type": "string" },
+			"estado":    { "enum": ["abierto", "en_cola"] },
+			"sla_horas": { "type": "integer" }
+		}
+	},
+	"annotations": { "readOnlyHint": false, "destructiveHint": false, "idempotentHint": true },
+	"_meta": { "com.asixto/capabilities": ["pqr", "soporte", "garantia"], "com.asixto/verb": "abrir un caso de soporte" }
+}`
+
+func TestTheContractsOwnExampleIsNotBlocked(t *testing.T) {
+	t.Parallel()
+	want := []string{
+		"property-described documento", "property-described tipo", "property-described descripcion", "property-described prioridad",
+	}
+	if diff := cmp.Diff(want, told(rules.CheckTool(parse(t, contractTool)))); diff != "" {
+		t.Errorf("findings (-want +got):\n%s", diff)
+	}
+}
+
+func TestLiftedListsWhatWasLeftOut(t *testing.T) {
+	t.Parallel()
+	waived := tool(t, optional(`{"type": ["object", "null"]}`))
+	waived.Allow = map[string]string{"flat-input": "  la dirección es una sola cosa  "}
+	waived.Input.Annotate("campo", rules.Annotation{Allow: map[string]string{"object-closed": "los campos los define el cliente"}})
+	holder := tool(t, searches.patch)
+	annotate(t, holder, receipt.notes)
+
+	tools := []*rules.Tool{waived, holder}
+	if findings := append(rules.CheckTool(waived), rules.CheckCatalogue(tools)...); len(findings) != 0 {
+		t.Fatalf("findings %v, want none", findings)
+	}
+	var got []string
+	for _, e := range rules.Lifted(tools) {
+		got = append(got, e.Finding.Tool+" "+e.Finding.Field+" "+e.Finding.Rule.ID+": "+e.Reason)
+	}
+	want := []string{
+		"consultar_caso campo object-closed: los campos los define el cliente",
+		"consultar_caso campo flat-input: la dirección es una sola cosa",
+		"buscar_citas citas[].cita_id output-identifier: está en el recibo del cliente",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("Lifted (-want +got):\n%s", diff)
+	}
+}
+
+func TestWhatBlocksIsLiftedOnTheFieldOnly(t *testing.T) {
+	t.Parallel()
+	choosing := tool(t, choice(`"crear", "borrar"`))
+	choosing.Allow = map[string]string{"one-operation": "en toda la herramienta"}
+	want := []string{"exception-valid", "one-operation campo"}
+	if diff := cmp.Diff(want, told(rules.CheckTool(choosing))); diff != "" {
+		t.Errorf("findings (-want +got):\n%s", diff)
+	}
+}
+
+func TestFreeJSONIsNotLookedInto(t *testing.T) {
+	t.Parallel()
+	open := tool(t, optional(`{
+		"type": ["object", "null"],
+		"properties": {"Otro": {"type": "string"}, "lista": {"type": "array"}, "accion": {"enum": ["crear", "borrar"]}},
+		"required": ["nadie"]
+	}`))
+	annotate(t, open, notes{"campo": {Free: true}})
+	if findings := rules.CheckTool(open); findings != nil {
+		t.Errorf("findings %v", findings)
+	}
+}
+
+func TestAnnotate(t *testing.T) {
+	t.Parallel()
+	nested := tool(t, optional(`{"type": ["array", "null"], "items": {"anyOf": [
+		{"type": "object", "properties": {"a": {"type": "integer"}}},
+		{"type": "object", "properties": {"a": {"type": "string"}, "b": {"type": "object", "additionalProperties": {"properties": {"c": {}}}}}}
+	]}}`))
+	for path, want := range map[string]bool{
+		"documento": true, "campo": true, "campo[].a": true, "campo[].b": true, "campo[].b.*.c": true,
+		"": false, "campo[]": false, "a": false, "campo.a": false, "estado": false,
+	} {
+		if got := nested.Input.Annotate(path, rules.Annotation{}); got != want {
+			t.Errorf("Annotate(%q) = %t, want %t", path, got, want)
+		}
+	}
+	if !nested.Output.Annotate("estado", rules.Annotation{}) {
+		t.Error("the answer has no estado")
+	}
+	var empty rules.Schema
+	if empty.Annotate("x", rules.Annotation{}) {
+		t.Error("an empty schema has an x")
+	}
+}

@@ -33,5 +33,8 @@
 //     others.
 //   - A reference ($ref) is not followed: what stands behind it cannot be
 //     checked, so it blocks.
+//   - Up to five required properties of one object are "only what is
+//     essential"; more are warned of.
+//   - A union of constants is read as an enum.
 //   - Lengths are UTF-16 code units, as the Gateway counts them.
 package rules

@@ -2,6 +2,7 @@ package rules_test
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 )
 
@@ -30,7 +31,9 @@ var identifierExamples = []example{
 	{rule: "required-identifier", bad: identifier("id", shortText), good: identifier("idioma", shortText), field: "id"},
 	{rule: "required-identifier", bad: identifier("id_cliente", shortText), good: identifier("validez", shortText), field: "id_cliente"},
 	{rule: "required-identifier", bad: identifier("cita_ids", `{"type": "array", "items": `+shortText+`, "description": "x"}`), field: "cita_ids"},
-	{rule: "required-identifier", bad: identifier("uuid", shortText), field: "uuid"},
+	{rule: "required-identifier", bad: identifier("uuid", shortText), good: identifier("_", shortText), field: "uuid"},
+	{rule: "required-identifier", bad: identifier("access_token", shortText), good: identifier("access_token", shortText), field: "access_token",
+		waive: from("access_token")},
 	{rule: "required-identifier", bad: required(shortText), good: required(shortText), field: "campo",
 		notes: notes{"campo": {Internal: true}}, waive: allow("required-identifier")},
 }
@@ -85,7 +88,7 @@ func levels(n int) string {
 func enumOf(n int) string {
 	values := make([]string, n)
 	for i := range values {
-		values[i] = fmt.Sprintf(`%d`, i)
+		values[i] = strconv.Itoa(i)
 	}
 	return required(`{"enum": [` + strings.Join(values, ", ") + `]}`)
 }

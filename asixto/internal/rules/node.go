@@ -50,12 +50,12 @@ func readNode(data []byte) (*node, error) {
 }
 
 func decode(dec *jsontext.Decoder) (*node, error) {
-	if dec.StackDepth() > maxNesting {
-		return nil, fmt.Errorf("nested more than %d deep", maxNesting)
-	}
 	token, err := dec.ReadToken()
 	if err != nil {
 		return nil, err
+	}
+	if dec.StackDepth() > maxNesting {
+		return nil, fmt.Errorf("nested more than %d deep", maxNesting)
 	}
 	n := &node{kind: token.Kind()}
 	switch n.kind {

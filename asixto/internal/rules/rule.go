@@ -65,6 +65,7 @@ const (
 	secDescriptions   = "02 · Descripciones"
 	secAnnotations    = "02 · Anotaciones y su efecto"
 	secAnswer         = "02 · Forma de la respuesta"
+	secGuarantees     = "05 · Garantías"
 	secLimits         = "07 · Límites y canal"
 	secCertification  = "Certificación"
 	secProviders      = "Proveedores de modelos"

@@ -33,6 +33,17 @@ var annotationRules = []Rule{
 		},
 	},
 	{
+		ID: "write-idempotent", Level: Warning, Liftable: true, Section: secGuarantees,
+		EN:  "a write keeps its idempotency keys, and says so: one key has one effect",
+		ES:  "una escritura guarda sus claves de idempotencia, y lo dice: una clave, un efecto",
+		Fix: Fix{JSON: `"idempotentHint": true`, Go: `ServerOptions{Store: idem.NewMemory(nil)}`},
+		check: func(t *Tool, say say) {
+			if t.hint("readOnlyHint").isFalse() && t.hint("idempotentHint").isFalse() {
+				say(nil, "")
+			}
+		},
+	},
+	{
 		ID: "read-only-name", Level: Warning, Liftable: true, Section: secAnnotations,
 		EN:  "a tool that only reads is not named after a verb that writes: to declare a write as a read blocks certification",
 		ES:  "una herramienta de solo lectura no lleva nombre de escritura: declarar de solo lectura una que escribe bloquea la certificación",

@@ -72,22 +72,22 @@ var descriptionRules = []Rule{
 // What the texts of descriptions are searched for, folded.
 var (
 	whenNot = regexp.MustCompile(
-		`\bno\b[^.;]{0,30}\b(us|utili|emple|llam|invo|sirv|aplic|recurr)` +
+		`\bno\b[^.;]{0,30}\b(us[ae]|utili|emple|llam|invo|sirv|aplic|recurr)` +
 			`|\bno (es para|es valid|cubre|vale|funciona)|\bnunca\b|\bevit|\bsalvo\b|\bexcepto\b|\ben vez de\b|\ben lugar de\b` +
 			`|\b(do not|don't|never|not) (be )?(us|call|for|meant|intend|invok)|\bavoid\b|\binstead of\b|\bexcept\b|\bunless\b`)
 
 	tone = regexp.MustCompile(
 		`\b(amabl|cordial|cortes(ia|mente)|empati|carinos|calid[oa]s?\b|entusias|emojis?\b|tono\b|salud[ae]\b|despid[ea](te|se)\b|disculp)` +
-			`|\b(respond[ea]|conteste?a?) (siempre|al|con|de)\b|\b(di|dile|diga|digale|pidele|recuerdale|mencionale) ` +
-			`|\beres un|\bactua como\b|\bhabla (con|como|de)\b|\b(siempre|nunca) (di|diga|digas|menciona|menciones|ofrece)\b` +
-			`|\byou are an?\b|\bact as\b|\brespond (with|in|politely)|\breply\b|\bpolite|\bfriendly\b|\bapologi[sz]e|\bbe (kind|warm|nice)\b` +
-			`|\b(tell|ask|greet|thank) the (user|customer|client)\b`)
+			`|\b(responde|contesta) (siempre|al cliente)\b|\b(dile|digale|pidele|recuerdale|mencionale|ofrecele)\b` +
+			`|\beres un|\bactua como\b|\bhabla (con|como)\b|\b(siempre|nunca) (di|digas|menciona|menciones|ofrece)\b` +
+			`|\byou are an?\b|\bact as\b|\brespond (with|in|politely)|\breply (to|with|in)\b|\bpolite|\bfriendly\b|\bapologi[sz]e` +
+			`|\bbe (kind|warm|nice)\b|\b(tell|ask|greet|thank) the (user|customer|client)\b`)
 
 	brand = regexp.MustCompile(`[®™]|\b(asixto|chatgpt|openai|anthropic|claude|gemini|copilot)\b`)
 
 	volatile = regexp.MustCompile(
 		`[$€£]\s?\d|\b\d[\d.,]*\s?(cop|usd|mxn|eur|pen|clp|ars|pesos|dolares|euros|soles|dollars)\b` +
-			`|\b\d{1,2}:\d{2}\b|\b\d{1,2}\s?([ap]\.? ?m\b|h(oras|rs)?\b)|\b(lunes|monday)\b[^.]{0,12}\b(viernes|sabado|domingo|friday)\b` +
+			`|\b\d{1,2}:\d{2}\b|\b\d{1,2}\s?[ap]\.? ?m\b|\b(lunes|monday)\b[^.]{0,12}\b(viernes|sabado|domingo|friday)\b` +
 			`|\b\d+\s?(%|por ciento)|\b\d+ (unidades|cupos|disponibles|in stock)\b`)
 )
 

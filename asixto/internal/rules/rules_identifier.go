@@ -23,13 +23,16 @@ var identifierRules = []Rule{
 		Fix: Fix{JSON: `"documento": {"type": "string", "maxLength": 20}`, Go: "`asixto:\"from=buscar_citas.cita_id\"`"},
 		check: func(t *Tool, say say) {
 			for p := range t.Input.properties() {
-				if p.required && p.note.From == "" && !uuid(p.node) && p.identifier() {
+				if p.required && p.note.From == "" && !uuid(p.node) && (p.identifier() || named(p, tokenWords)) {
 					say(p, "")
 				}
 			}
 		},
 	},
 }
+
+// tokenWords name what the model cannot make up either.
+var tokenWords = []string{"token", "tokens"}
 
 // identifier reports whether p holds an internal identifier: by what its author
 // says, by its name, or by its form.

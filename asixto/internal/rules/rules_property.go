@@ -55,7 +55,7 @@ var propertyRules = []Rule{
 		Fix: Fix{JSON: `"description": "Una frase"`, Go: "`doc:\"Una frase\"`"},
 		check: func(t *Tool, say say) {
 			for p := range t.Input.all() {
-				if n := units(p.description()); n > maxParameterDescription {
+				if n := units(p.description()); p.role != root && n > maxParameterDescription {
 					say(p, over(n, maxParameterDescription))
 				}
 			}

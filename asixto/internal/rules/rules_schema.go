@@ -117,7 +117,7 @@ var schemaRules = []Rule{
 		},
 		check: func(t *Tool, say say) {
 			for p := range t.Input.slots() {
-				if p.role != root && !nested(p.parent) && saysType(p.node, "object") {
+				if p.role != root && !p.note.Free && !nested(p.parent) && saysType(p.node, "object") {
 					say(p, "")
 				}
 			}
@@ -137,7 +137,7 @@ func nested(p *place) bool {
 }
 
 func rootUnion(t *Tool, say say) {
-	for _, keyword := range []string{"anyOf", "oneOf", "allOf", "not", "enum"} {
+	for _, keyword := range append([]string{"enum", "not"}, conditionLists...) {
 		if t.Input.root().node.has(keyword) {
 			say(t.Input.root(), keyword)
 		}

@@ -52,10 +52,9 @@ type Annotation struct {
 }
 
 // Annotate adds what the author says about the property at path, such as
-// "items[].nombre"; a brace pair stands for the values of a map:
-// "etiquetas{}.nombre". It reports whether the schema has that property. The
-// items of an array and the values of a map share the annotation of their
-// property.
+// "items[].nombre", or "tarifas.*.valor" for the values of a map. It reports
+// whether the schema has that property. The items of an array and the values of
+// a map share the annotation of their property.
 func (s *Schema) Annotate(path string, a Annotation) bool {
 	found := false
 	for p := range s.properties() {
@@ -71,7 +70,8 @@ func (s *Schema) Annotate(path string, a Annotation) bool {
 // that add conditions to the value itself.
 var (
 	conditions     = []string{"if", "then", "else", "not"}
-	conditionLists = []string{"anyOf", "oneOf", "allOf"}
+	unions         = []string{"anyOf", "oneOf"}
+	conditionLists = append([]string{"allOf"}, unions...)
 )
 
 // newSchema takes a schema apart; n may be of any shape.
@@ -90,11 +90,11 @@ func (s *Schema) add(p *place) {
 	s.addProperties(p)
 	for _, name := range []string{"additionalProperties", "unevaluatedProperties"} {
 		if n := p.node.get(name); n.isObject() {
-			s.add(p.inside(n, value, "{}"))
+			s.add(p.inside(n, value, ".*"))
 		}
 	}
 	for _, m := range p.node.get("patternProperties").members {
-		s.add(p.inside(m.value, value, "{}"))
+		s.add(p.inside(m.value, value, ".*"))
 	}
 	if n := p.node.get("items"); n.isObject() {
 		s.add(p.inside(n, item, "[]"))
@@ -130,7 +130,7 @@ func (s *Schema) addProperties(p *place) {
 
 // inside is a place within p that belongs to the same property.
 func (p *place) inside(n *node, r role, suffix string) *place {
-	return &place{node: n, role: r, path: p.path + suffix, name: p.name, parent: p, note: p.note}
+	return &place{node: n, role: r, path: strings.TrimPrefix(p.path+suffix, "."), name: p.name, parent: p, note: p.note}
 }
 
 // withinFree reports whether the author declared a property around p to be
@@ -146,32 +146,24 @@ func (p *place) withinFree() bool {
 
 // all are the places that rules look at: those within free JSON are left out.
 func (s *Schema) all() iter.Seq[*place] {
-	return func(yield func(*place) bool) {
-		for _, p := range s.places {
-			if !p.withinFree() && !yield(p) {
-				return
-			}
-		}
-	}
+	return s.filter(func(*place) bool { return true })
 }
 
 // properties are the declared properties, at every depth.
 func (s *Schema) properties() iter.Seq[*place] {
-	return func(yield func(*place) bool) {
-		for p := range s.all() {
-			if p.role == property && !yield(p) {
-				return
-			}
-		}
-	}
+	return s.filter(func(p *place) bool { return p.role == property })
 }
 
 // slots are the places where a value stands: all but branches, which add
 // conditions to the slot of their owner.
 func (s *Schema) slots() iter.Seq[*place] {
+	return s.filter(func(p *place) bool { return p.role != branch })
+}
+
+func (s *Schema) filter(keep func(*place) bool) iter.Seq[*place] {
 	return func(yield func(*place) bool) {
-		for p := range s.all() {
-			if p.role != branch && !yield(p) {
+		for _, p := range s.places {
+			if keep(p) && !p.withinFree() && !yield(p) {
 				return
 			}
 		}
@@ -219,5 +211,5 @@ func (p *place) depth() int {
 
 // plainPath is a path without marks of arrays and maps.
 func plainPath(path string) string {
-	return strings.NewReplacer("[]", "", "{}", "").Replace(path)
+	return strings.NewReplacer("[]", "", ".*", "").Replace(path)
 }

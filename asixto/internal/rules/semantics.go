@@ -23,7 +23,7 @@ func typed(n *node) bool {
 	if len(n.get("enum").items) > 0 || n.has("const") {
 		return true
 	}
-	for _, keyword := range []string{"anyOf", "oneOf"} {
+	for _, keyword := range unions {
 		if branches := n.get(keyword).items; len(branches) > 0 {
 			return !slices.ContainsFunc(branches, func(b *node) bool { return !typed(b) })
 		}
@@ -106,7 +106,7 @@ func freeText(n *node) bool {
 	case slices.Contains(boundedFormats, n.get("format").text):
 		return false
 	}
-	for _, keyword := range []string{"anyOf", "oneOf"} {
+	for _, keyword := range unions {
 		if branches := n.get(keyword).items; len(branches) > 0 && !slices.ContainsFunc(branches, freeText) {
 			return false
 		}

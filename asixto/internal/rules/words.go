@@ -52,7 +52,7 @@ var (
 	// writingVerbs change a record: a read-only tool is not named after one.
 	writingVerbs = strings.Fields(`
 		abrir activar actualizar agendar agregar anadir anular aprobar asignar autorizar borrar bloquear cambiar cancelar
-		cerrar cobrar comprar confirmar crear desactivar devolver editar eliminar emitir enviar guardar insertar mover
+		cerrar cobrar comprar crear desactivar devolver editar eliminar emitir enviar guardar insertar mover
 		modificar notificar pagar programar quitar radicar reabrir reactivar rechazar reembolsar registrar renovar
 		reprogramar reservar solicitar subir suspender transferir vender
 		activate add append approve assign authorize book buy cancel change charge close create deactivate delete edit
@@ -111,6 +111,6 @@ func identifierName(name string) bool {
 	return slices.Contains(marks, words[0]) || slices.Contains(marks, words[len(words)-1])
 }
 
-// uuidPattern recognises a regular expression for UUIDs by its groups of 8 and
-// 4 hexadecimal digits.
-var uuidPattern = regexp.MustCompile(`(?i)[f\]]\]?\{8\}.{0,12}[f\]]\]?\{4\}|\{8\}-.*\{4\}`)
+// uuidPattern recognises a regular expression for UUIDs: a class of hexadecimal
+// digits eight times, and something four times behind it.
+var uuidPattern = regexp.MustCompile(`(?i)(\[[^\]]*a-f[^\]]*\]|xdigit:\]\])\{8\}.*\{4\}`)
