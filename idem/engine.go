@@ -18,11 +18,13 @@ type Engine struct {
 	closed  bool
 	flights map[flightKey]*flight
 
-	aloft   sync.WaitGroup // flights and whatever else still talks to the store
-	stop    chan struct{}  // closed when a shutdown's time is up
-	waiters atomic.Int64
-	ghosts  ghosts
-	swept   atomic.Int64 // Unix nanoseconds of the last sweep
+	aloft    sync.WaitGroup // flights and whatever else still talks to the store
+	stop     chan struct{}  // closed when a shutdown's time is up
+	stopOnce sync.Once
+	waiters  atomic.Int64
+	ghosts   ghosts
+	alarms   alarms
+	swept    atomic.Int64 // Unix nanoseconds of the last sweep
 }
 
 // New returns an engine on store. It refuses a nil store, Disabled, and options out of their bounds.
@@ -84,17 +86,23 @@ func (e *Engine) Do(ctx context.Context, req Request, run func(context.Context) 
 // board returns the flight for req, and whether the caller is the one that starts it.
 func (e *Engine) board(ctx context.Context, req Request, run func(context.Context) ([]byte, error)) (*flight, bool, error) {
 	key := flightKey{req.Key.ID(), req.Fingerprint}
+	token := newToken()
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.closed {
 		return nil, false, ErrClosed
 	}
 	if f := e.flights[key]; f != nil {
+		f.share()
 		return f, false, nil
 	}
 	f := &flight{
-		engine: e, key: key, req: req, run: run, ctx: context.WithoutCancel(ctx),
-		overdue: make(chan struct{}), landed: make(chan struct{}),
+		engine: e, req: req, run: run, ctx: context.WithoutCancel(ctx),
+		claim: Claim{
+			ID: key.id, Token: token, Fingerprint: key.fingerprint,
+			Lease: e.opts.Lease, Retention: e.opts.Retention,
+		},
+		news: make(chan bool, 2),
 	}
 	e.flights[key] = f
 	e.aloft.Add(1)
@@ -114,20 +122,19 @@ func (e *Engine) Ping(ctx context.Context) error {
 }
 
 // sweep gives a store that is a Sweeper a short step, once in a while.
-func (e *Engine) sweep(ctx context.Context) {
+func (e *Engine) sweep(f *flight) {
 	s, ok := e.store.(Sweeper)
 	if !ok || e.opts.SweepEvery < 0 {
 		return
 	}
-	last, now := e.swept.Load(), time.Now().UnixNano()
+	last, now := e.swept.Load(), f.claimed.UnixNano()
 	if now-last < int64(e.opts.SweepEvery) || !e.swept.CompareAndSwap(last, now) {
 		return
 	}
-	ctx, cancel := context.WithTimeout(ctx, e.opts.storeTimeout())
-	defer cancel()
-	if _, err := s.Sweep(ctx, sweepLimit); err != nil && e.opts.Observer.StoreDown != nil {
-		e.opts.Observer.StoreDown(ctx, Event{Op: "sweep", Err: err})
-	}
+	ctx := f.storeContext(time.Now())
+	defer ctx.close()
+	_, err := s.Sweep(ctx, sweepLimit)
+	_ = f.report("sweep", err) // the next one will do
 }
 
 const sweepLimit = 1000

@@ -18,7 +18,11 @@ func TestDoRunsOnce(t *testing.T) {
 			t.Fatal(err)
 		}
 		runs := 0
-		run := func(context.Context) ([]byte, error) { runs++; time.Sleep(40 * time.Second / 2); return []byte("a"), nil }
+		run := func(context.Context) ([]byte, error) {
+			runs++
+			time.Sleep(40 * time.Second / 2)
+			return []byte("a"), nil
+		}
 		req := idem.Request{Key: idem.Key{Tool: "t", Key: "k"}}
 		for range 3 {
 			go func() {
@@ -37,34 +41,5 @@ func TestDoRunsOnce(t *testing.T) {
 			t.Fatal(out, err, runs)
 		}
 		t.Log(e.Shutdown(t.Context()))
-	})
-}
-
-func BenchmarkDo(b *testing.B) {
-	e, _ := idem.New(idem.NewMemory(&idem.MemoryOptions{MaxKeys: 1 << 30, MaxBytes: 1 << 40}), nil)
-	ctx := context.Background()
-	res := make([]byte, 300)
-	run := func(context.Context) ([]byte, error) { return res, nil }
-	b.Run("first", func(b *testing.B) {
-		b.ReportAllocs()
-		var k [8]byte
-		i := 0
-		for b.Loop() {
-			i++
-			for j := range k {
-				k[j] = byte('a' + (i>>(4*j))&15)
-			}
-			if _, err := e.Do(ctx, idem.Request{Key: idem.Key{Tool: "t", Key: string(k[:])}}, run); err != nil {
-				b.Fatal(err)
-			}
-		}
-	})
-	b.Run("replay", func(b *testing.B) {
-		b.ReportAllocs()
-		for b.Loop() {
-			if _, err := e.Do(ctx, idem.Request{Key: idem.Key{Tool: "t", Key: "xx"}}, run); err != nil {
-				b.Fatal(err)
-			}
-		}
 	})
 }

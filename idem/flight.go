@@ -3,8 +3,8 @@ package idem
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
+	"runtime"
 	"runtime/debug"
 	"time"
 )
@@ -13,26 +13,38 @@ import (
 // different fingerprints are apart: which of them is in conflict only the store knows.
 type flight struct {
 	engine *Engine
-	key    flightKey
 	req    Request
 	run    func(context.Context) ([]byte, error)
 	ctx    context.Context // the values of the first caller's context
 
 	claim   Claim
 	claimed time.Time // just before the store was asked
-	fence   uint64
-	watch   *watch // written under engine.mu, for Shutdown
-	tx      Tx     // written under watch.mu, for abandon
+	rec     Record    // what it found
+	fence   uint64    // of this owner
+	waited  bool      // for an owner in another process
+	watch   watch
+	tx      Tx // written under watch.mu
 
-	overdue chan struct{} // closed when run has overstayed its deadline
-	landed  chan struct{} // closed when out and err are set
-	out     Outcome
-	err     error
+	news   chan bool     // to the leader: true when out and err are set, false when run has overstayed its deadline
+	landed chan struct{} // closed when out and err are set; nil as long as nobody joined
+	out    Outcome
+	err    error
 }
 
 type flightKey struct {
 	id          ID
 	fingerprint [32]byte
+}
+
+func (f *flight) key() flightKey { return flightKey{f.claim.ID, f.claim.Fingerprint} }
+
+func (f *flight) attempt() Attempt {
+	return Attempt{Key: f.req.Key, Fence: f.fence, id: f.claim.ID, fingerprint: f.claim.Fingerprint}
+}
+
+// replay is the outcome that the record holds.
+func (f *flight) replay() Outcome {
+	return Outcome{Result: f.rec.Bytes, Tombstone: f.rec.Tombstone, Replayed: true}
 }
 
 // ending is how a run ended.
@@ -45,31 +57,31 @@ type ending struct {
 
 // fly is the flight's goroutine.
 func (f *flight) fly() {
+	growStack()
 	defer f.engine.aloft.Done()
-	defer f.engine.sweep(f.ctx)
-	rec, waited, err := f.acquire()
-	if err != nil || rec.State == StateDone {
-		f.land(Outcome{Result: rec.Bytes, Replayed: true, Waited: waited, Tombstone: rec.Tombstone}, err)
+	defer f.engine.sweep(f)
+	if err := f.acquire(); err != nil || f.rec.State == StateDone {
+		f.tellRefusal(err)
+		f.land(f.replay(), err)
 		return
 	}
-	f.fence = rec.Fence
-	f.tell(f.ctx, f.engine.opts.Observer.Claimed, Event{})
-	f.keepWatch()
+	f.fence = f.rec.Fence
+	f.tell(f.ctx, f.engine.opts.Observer.Claimed, 0, nil)
+	f.watch.begin(f)
 	end := ending{verdict: doubtful, err: errGoexit} // it stands if run never comes back
 	defer func() { f.settle(end) }()
-	end = f.attempt(f.watch.ctx)
+	end = f.try(&f.watch.ctx)
 }
 
-// attempt resolves a key that was in doubt, and runs if nothing was done yet.
-func (f *flight) attempt(ctx context.Context) (end ending) {
+// try resolves a key that was in doubt, and runs if nothing was done yet.
+func (f *flight) try(ctx context.Context) (end ending) {
 	defer func() {
 		if v := recover(); v != nil {
 			end = ending{verdict: doubtful, err: &PanicError{Value: v, Stack: debug.Stack()}}
 		}
 	}()
 	if f.req.Resolve != nil && f.claim.TakeOver {
-		a, _ := AttemptFrom(ctx)
-		found, err := f.req.Resolve(ctx, a)
+		found, err := f.req.Resolve(ctx, f.attempt())
 		switch {
 		case err != nil || found.verdict == unmarked:
 			return ending{verdict: doubtful, err: err}
@@ -87,17 +99,18 @@ func (f *flight) attempt(ctx context.Context) (end ending) {
 		}
 	}
 	result, err := f.run(ctx)
-	return ending{verdict: judge(err, ctx.Err() != nil), result: Result{Bytes: result, Tombstone: err != nil}, err: err}
+	return ending{verdict: judge(ctx, err), result: Result{Bytes: result, Tombstone: err != nil}, err: err}
 }
 
 // lead waits as the caller that started the flight.
 func (f *flight) lead(ctx context.Context) (Outcome, error) {
 	select {
-	case <-f.landed:
-		return f.answer(ctx)
 	case <-ctx.Done():
 		return Outcome{}, context.Cause(ctx)
-	case <-f.overdue:
+	case landed := <-f.news:
+		if landed {
+			return f.answer(ctx)
+		}
 		return Outcome{}, fmt.Errorf("idem: %q runs for longer than its %v: %w", f.req.Key.Tool, f.req.Timeout, context.DeadlineExceeded)
 	}
 }
@@ -127,7 +140,7 @@ func (f *flight) join(ctx context.Context) (Outcome, error) {
 	case <-patience.C:
 		err = e.waitOver()
 	}
-	f.tell(ctx, e.opts.Observer.Waited, Event{Took: time.Since(start), Err: err})
+	f.tell(ctx, e.opts.Observer.Waited, time.Since(start), err)
 	return out, err
 }
 
@@ -137,16 +150,18 @@ func (f *flight) answer(ctx context.Context) (Outcome, error) {
 		return Outcome{}, f.err
 	}
 	out := f.out
-	out.Result = bytes.Clone(out.Result)
+	if f.landed != nil {
+		out.Result = bytes.Clone(out.Result)
+	}
 	if out.Replayed {
-		f.tell(ctx, f.engine.opts.Observer.Replayed, Event{})
+		f.tell(ctx, f.engine.opts.Observer.Replayed, 0, nil)
 	}
 	return out, nil
 }
 
 // unsaved answers a call that comes between an effect and the saving of its result: as the store will, once it can.
 func (f *flight) unsaved(ctx context.Context) (Outcome, error) {
-	f.tell(ctx, f.engine.opts.Observer.Replayed, Event{})
+	f.tell(ctx, f.engine.opts.Observer.Replayed, 0, nil)
 	if f.err != nil {
 		return Outcome{Replayed: true, Tombstone: true}, nil
 	}
@@ -159,33 +174,42 @@ func (f *flight) land(out Outcome, err error) {
 	f.publish(out, err)
 }
 
-func (f *flight) publish(out Outcome, err error) {
-	o := &f.engine.opts.Observer
-	switch {
-	case err == nil:
-		f.out = out
-	case errors.Is(err, ErrInDoubt):
-		f.tell(f.ctx, o.InDoubt, Event{Err: err})
-	case errors.Is(err, ErrConflict):
-		f.tell(f.ctx, o.Conflict, Event{Err: err})
+// share lets calls join; engine.mu is held.
+func (f *flight) share() {
+	if f.landed == nil {
+		f.landed = make(chan struct{})
 	}
-	f.err = err
-	close(f.landed)
+}
+
+func (f *flight) publish(out Outcome, err error) {
+	out.Waited = f.waited
+	f.out, f.err = out, err
+	f.news <- true
+	if f.landed != nil {
+		close(f.landed)
+	}
+}
+
+// stay lets later calls find the outcome here although it is out.
+func (f *flight) stay() {
+	f.engine.mu.Lock()
+	defer f.engine.mu.Unlock()
+	f.share()
 }
 
 func (f *flight) leave() {
 	e := f.engine
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if e.flights[f.key] == f {
-		delete(e.flights, f.key)
+	if key := f.key(); e.flights[key] == f {
+		delete(e.flights, key)
 	}
 }
 
-func (f *flight) tell(ctx context.Context, hook func(context.Context, Event), ev Event) {
-	if hook == nil {
-		return
-	}
-	ev.Key, ev.Fence = f.req.Key, f.fence
-	hook(ctx, ev)
+// growStack makes room on a new goroutine's stack while there is next to nothing on it to be moved; any store and any run need it.
+//
+//go:noinline
+func growStack() {
+	var room [6 << 10]byte
+	runtime.KeepAlive(&room)
 }

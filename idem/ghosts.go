@@ -8,8 +8,8 @@ import (
 )
 
 // ghosts are claims whose call failed and which the store may hold all the same: its reply may have been lost. Nobody will ever run
-// under them, so they are released; else their keys would end up in doubt although nothing happened. One goroutine serves them,
-// and ends with the last of them.
+// under them. Left alone their keys would end up in doubt, most of them although nothing happened. One goroutine serves them, and
+// ends with the last of them.
 type ghosts struct {
 	mu    sync.Mutex
 	queue []ghost
@@ -17,38 +17,47 @@ type ghosts struct {
 }
 
 type ghost struct {
-	claim Claim
-	since time.Time
+	claim    Claim
+	exorcism exorcism
+	since    time.Time
 }
+
+// exorcism is how a ghost is got rid of.
+type exorcism bool
+
+const (
+	releaseGhost exorcism = false // nothing happened under the key
+	holdGhost    exorcism = true  // something did, or may have
+)
 
 // maxGhosts bounds the queue. In an outage most failed claims never reached the store, so little is lost by dropping the rest.
 const maxGhosts = 4096
 
-// exorcise sees to it that c is released.
-func (e *Engine) exorcise(c Claim) {
+// exorcise sees to it that c does not stay.
+func (e *Engine) exorcise(c Claim, how exorcism) {
 	g := &e.ghosts
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if len(g.queue) == maxGhosts {
 		return
 	}
-	g.queue = append(g.queue, ghost{c, time.Now()})
+	g.queue = append(g.queue, ghost{c, how, time.Now()})
 	if !g.busy {
 		g.busy = true
 		e.aloft.Add(1) // the flight that calls is aloft, so nobody has waited this out yet
-		go e.releaseGhosts()
+		go e.exorciseAll()
 	}
 }
 
-func (e *Engine) releaseGhosts() {
+func (e *Engine) exorciseAll() {
 	defer e.aloft.Done()
 	pause := firstRetry
 	for {
-		c, ok := e.ghosts.head(e.opts.Cap)
+		g, ok := e.ghosts.head(e.opts.Cap)
 		if !ok {
 			return
 		}
-		if e.releaseGhost(c) {
+		if e.exorciseOnce(g) {
 			e.ghosts.drop()
 			pause = firstRetry
 			continue
@@ -61,15 +70,19 @@ func (e *Engine) releaseGhosts() {
 	}
 }
 
-func (e *Engine) releaseGhost(c Claim) bool {
+func (e *Engine) exorciseOnce(g ghost) bool {
 	ctx, cancel := context.WithTimeout(context.Background(), e.opts.storeTimeout())
 	defer cancel()
-	err := e.store.Release(ctx, c)
+	call := e.store.Release
+	if g.exorcism == holdGhost {
+		call = e.store.Hold
+	}
+	err := call(ctx, g.claim)
 	return err == nil || errors.Is(err, ErrLost)
 }
 
 // head returns the oldest ghost that is not older than limit; without one it ends the service.
-func (g *ghosts) head(limit time.Duration) (Claim, bool) {
+func (g *ghosts) head(limit time.Duration) (ghost, bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	for len(g.queue) > 0 && time.Since(g.queue[0].since) > limit {
@@ -77,9 +90,9 @@ func (g *ghosts) head(limit time.Duration) (Claim, bool) {
 	}
 	if len(g.queue) == 0 {
 		g.queue, g.busy = nil, false
-		return Claim{}, false
+		return ghost{}, false
 	}
-	return g.queue[0].claim, true
+	return g.queue[0], true
 }
 
 func (g *ghosts) drop() {

@@ -1,10 +1,8 @@
 package idem
 
 import (
-	"context"
 	"errors"
 	"fmt"
-	"time"
 )
 
 // settle tells the store, and whoever waits, how the run ended.
@@ -17,9 +15,9 @@ func (f *flight) settle(end ending) {
 	case end.verdict == done:
 		f.save(end)
 	case end.verdict == doubtful && !f.req.Repeatable && !f.req.InTx:
-		f.hold(end)
+		f.hold(end.err)
 	default:
-		f.free(end)
+		f.free(end.err)
 	}
 }
 
@@ -28,14 +26,15 @@ func (f *flight) settle(end ending) {
 func (f *flight) save(end ending) {
 	out := Outcome{Result: end.result.Bytes, Tombstone: end.result.Tombstone, Replayed: end.replayed}
 	result := f.fit(end.result)
-	err := f.complete(result)
+	err := f.complete(&f.claim, result)
 	switch {
 	case err == nil:
 		f.land(out, end.err)
 	case errors.Is(err, ErrLost):
 		f.land(f.afterLoss(err, out, end.err))
 	default:
-		f.tell(f.ctx, f.engine.opts.Observer.SaveFailed, Event{Err: err})
+		f.tell(f.ctx, f.engine.opts.Observer.SaveFailed, 0, err)
+		f.stay()
 		f.publish(out, end.err)
 		f.saveLater(result)
 		f.leave()
@@ -43,30 +42,57 @@ func (f *flight) save(end ending) {
 }
 
 // saveLater tries to complete the key until it works. If the store takes anything at all the key is put in doubt meanwhile, so
-// that no other process mistakes it for a crash that may be repeated.
+// that no other process mistakes it for one that nobody ran.
 func (f *flight) saveLater(r Result) {
 	held := false
 	f.insist(func() error {
-		err := f.complete(r)
+		err := f.complete(&f.claim, r)
 		if err != nil && !held && !errors.Is(err, ErrLost) {
-			held = f.call("hold", f.holdOnce) == nil
+			held = f.holdOnce() == nil
 		}
 		return err
 	})
 }
 
 // hold puts the key in doubt.
-func (f *flight) hold(end ending) {
-	err := f.call("hold", f.holdOnce)
-	f.land(Outcome{}, inDoubt(end.err))
-	f.finish(err, "hold", f.holdOnce)
+func (f *flight) hold(cause error) {
+	failed, err := f.holdOnce(), inDoubt(cause)
+	f.tell(f.ctx, f.engine.opts.Observer.InDoubt, 0, err)
+	f.land(Outcome{}, err)
+	f.finish(failed, f.holdOnce)
 }
 
-// free gives the key back.
-func (f *flight) free(end ending) {
-	err := f.call("release", f.releaseOnce)
-	f.land(Outcome{}, end.err)
-	f.finish(err, "release", f.releaseOnce)
+// free gives the key back; who waits gets err.
+func (f *flight) free(err error) {
+	failed := f.releaseOnce()
+	f.land(Outcome{}, err)
+	f.finish(failed, f.releaseOnce)
+}
+
+// finish goes on with a call whose first try ended with err.
+func (f *flight) finish(err error, call func() error) {
+	switch {
+	case err == nil:
+	case errors.Is(err, ErrLost):
+		f.tell(f.ctx, f.engine.opts.Observer.Lost, 0, err)
+	default:
+		f.insist(call)
+	}
+}
+
+// abandon gives up a run that does not end. Whoever waits for it is told that it is in doubt, or, where a transaction could be
+// rolled back, that it was.
+func (f *flight) abandon(cause error) {
+	f.watch.ctx.end(cause)
+	f.watch.mu.Lock()
+	tx := f.tx
+	f.watch.mu.Unlock()
+	if tx == nil {
+		f.hold(cause)
+		return
+	}
+	f.undo(tx)
+	f.free(fmt.Errorf("idem: %q was rolled back: %w", f.req.Key.Tool, cause))
 }
 
 // settleLate stores what a run that had been given up came to in the end: only a success says more than the doubt does.
@@ -79,45 +105,29 @@ func (f *flight) settleLate(end ending) {
 		return
 	}
 	r := f.fit(end.result)
-	if err := f.complete(r); err != nil && !errors.Is(err, ErrLost) {
+	if err := f.complete(&f.claim, r); err != nil && !errors.Is(err, ErrLost) {
 		f.saveLater(r)
 	}
-}
-
-// abandon gives up a run that does not end. Whoever waits for it is told that it is in doubt, or, where a transaction could be
-// rolled back, that it was.
-func (f *flight) abandon(cause error) {
-	f.watch.cancel(cause)
-	f.watch.mu.Lock()
-	tx := f.tx
-	f.watch.mu.Unlock()
-	if tx != nil {
-		f.undo(tx)
-		err := f.call("release", f.releaseOnce)
-		f.land(Outcome{}, fmt.Errorf("idem: %q was rolled back: %w", f.req.Key.Tool, cause))
-		f.finish(err, "release", f.releaseOnce)
-		return
-	}
-	err := f.call("hold", f.holdOnce)
-	f.land(Outcome{}, inDoubt(cause))
-	f.finish(err, "hold", f.holdOnce)
 }
 
 // afterLoss answers for an effect whose claim was lost: with what the new owner stored, or by storing it now if nobody owns the
 // key, else nobody knows.
 func (f *flight) afterLoss(lost error, out Outcome, err error) (Outcome, error) {
-	f.tell(f.ctx, f.engine.opts.Observer.Lost, Event{Err: lost})
-	f.claim.Token, f.claim.TakeOver = newToken(), false
-	rec, cerr := f.claimOnce()
+	f.tell(f.ctx, f.engine.opts.Observer.Lost, 0, lost)
+	c := f.claim
+	c.Token, c.TakeOver = newToken(), false
+	failed := f.claimOnce(&c, holdGhost)
 	switch {
-	case cerr != nil:
-		return Outcome{}, inDoubt(cerr)
-	case rec.State == StateDone:
-		return Outcome{Result: rec.Bytes, Tombstone: rec.Tombstone, Replayed: true}, nil
-	case rec.State == StateGranted && f.complete(f.fit(Result{Bytes: out.Result, Tombstone: out.Tombstone})) == nil:
+	case failed != nil:
+		lost = failed
+	case f.rec.State == StateDone:
+		return f.replay(), nil
+	case f.rec.State == StateGranted && f.complete(&c, f.fit(Result{Bytes: out.Result, Tombstone: out.Tombstone})) == nil:
 		return out, err
 	}
-	return Outcome{}, inDoubt(lost)
+	err = inDoubt(lost)
+	f.tell(f.ctx, f.engine.opts.Observer.InDoubt, 0, err)
+	return Outcome{}, err
 }
 
 // fit replaces what is too large by a tombstone.
@@ -126,51 +136,4 @@ func (f *flight) fit(r Result) Result {
 		return Result{Tombstone: true}
 	}
 	return r
-}
-
-func (f *flight) complete(r Result) error {
-	err := f.call("complete", func(ctx context.Context) error { return f.engine.store.Complete(ctx, f.claim, r) })
-	if errors.Is(err, ErrTooLarge) && !r.Tombstone {
-		return f.complete(Result{Tombstone: true})
-	}
-	return err
-}
-
-func (f *flight) holdOnce(ctx context.Context) error { return f.engine.store.Hold(ctx, f.claim) }
-
-func (f *flight) releaseOnce(ctx context.Context) error { return f.engine.store.Release(ctx, f.claim) }
-
-// finish goes on with a call whose first try ended with err.
-func (f *flight) finish(err error, op string, step func(context.Context) error) {
-	switch {
-	case err == nil:
-	case errors.Is(err, ErrLost):
-		f.tell(f.ctx, f.engine.opts.Observer.Lost, Event{Err: err})
-	default:
-		f.insist(func() error { return f.call(op, step) })
-	}
-}
-
-// insist repeats step until it works or the claim is lost, at most for Options.Cap.
-func (f *flight) insist(step func() error) {
-	end := time.Now().Add(f.engine.opts.Cap)
-	for pause := firstRetry; time.Now().Before(end); pause = min(2*pause, lastRetry) {
-		if !f.engine.sleep(spread(pause)) {
-			return
-		}
-		if err := step(); err == nil || errors.Is(err, ErrLost) {
-			return
-		}
-	}
-}
-
-// call gives one call of the store its time limit and reports its failure.
-func (f *flight) call(op string, do func(context.Context) error) error {
-	ctx, cancel := context.WithTimeout(f.ctx, f.engine.opts.storeTimeout())
-	defer cancel()
-	err := do(ctx)
-	if err != nil && !errors.Is(err, ErrLost) && !errors.Is(err, ErrTooLarge) {
-		f.tell(f.ctx, f.engine.opts.Observer.StoreDown, Event{Op: op, Err: err})
-	}
-	return err
 }

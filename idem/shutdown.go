@@ -3,6 +3,10 @@ package idem
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
+	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -32,37 +36,31 @@ func (e *Engine) Shutdown(ctx context.Context) error {
 		return context.Cause(ctx)
 	case <-time.After(landing):
 	}
-	left := e.watches()
-	for _, w := range left {
-		w.giveUp(ErrClosed)
+	var left atomic.Int64
+	var group sync.WaitGroup
+	for _, f := range e.all() {
+		group.Go(func() {
+			if f.watch.giveUp(ErrClosed) {
+				left.Add(1)
+			}
+		})
 	}
-	return fmt.Errorf("idem: %d operations did not end and are in doubt: %w", len(left), context.Cause(ctx))
+	group.Wait()
+	return fmt.Errorf("idem: %d operations did not end and are in doubt: %w", left.Load(), context.Cause(ctx))
 }
 
 // halt cancels what runs and wakes what waits.
 func (e *Engine) halt() {
-	e.mu.Lock()
-	select {
-	case <-e.stop:
-	default:
-		close(e.stop)
-	}
-	e.mu.Unlock()
-	for _, w := range e.watches() {
-		w.cancel(ErrClosed)
+	e.stopOnce.Do(func() { close(e.stop) })
+	for _, f := range e.all() {
+		f.watch.cancel(ErrClosed)
 	}
 }
 
-func (e *Engine) watches() []*watch {
+func (e *Engine) all() []*flight {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	var all []*watch
-	for _, f := range e.flights {
-		if f.watch != nil {
-			all = append(all, f.watch)
-		}
-	}
-	return all
+	return slices.Collect(maps.Values(e.flights))
 }
 
 // stopped reports whether a shutdown's time is up.

@@ -11,8 +11,7 @@ import (
 func (f *flight) begin(ctx context.Context) (context.Context, error) {
 	inner, tx, err := f.engine.store.(Transactional).Begin(ctx, f.claim)
 	if err != nil {
-		f.tell(f.ctx, f.engine.opts.Observer.StoreDown, Event{Op: "begin", Err: err})
-		return ctx, err
+		return ctx, f.report("begin", err)
 	}
 	f.watch.mu.Lock()
 	defer f.watch.mu.Unlock()
@@ -25,7 +24,7 @@ func (f *flight) begin(ctx context.Context) (context.Context, error) {
 func (f *flight) settleTx(end ending) {
 	if end.verdict != done {
 		f.undo(f.tx)
-		f.free(end)
+		f.free(end.err)
 		return
 	}
 	out := Outcome{Result: end.result.Bytes, Tombstone: end.result.Tombstone}
@@ -34,7 +33,7 @@ func (f *flight) settleTx(end ending) {
 	case err == nil:
 		f.land(out, end.err)
 	case errors.Is(err, ErrLost):
-		f.tell(f.ctx, f.engine.opts.Observer.Lost, Event{Err: err})
+		f.tell(f.ctx, f.engine.opts.Observer.Lost, 0, err)
 		f.land(f.committed(err, out, end.err))
 	default:
 		f.land(f.afterCommit(err, out, end.err))
@@ -42,25 +41,31 @@ func (f *flight) settleTx(end ending) {
 }
 
 func (f *flight) commit(r Result) error {
-	err := f.call("commit", func(ctx context.Context) error { return f.tx.Commit(ctx, r) })
+	ctx := f.storeContext(time.Now())
+	defer ctx.close()
+	err := f.tx.Commit(ctx, r)
 	if errors.Is(err, ErrTooLarge) && !r.Tombstone {
-		return f.commit(Result{Tombstone: true})
+		err = f.tx.Commit(ctx, Result{Tombstone: true})
 	}
-	return err
+	return f.report("commit", err)
 }
 
-func (f *flight) undo(tx Tx) { _ = f.call("rollback", tx.Rollback) }
+func (f *flight) undo(tx Tx) {
+	ctx := f.storeContext(time.Now())
+	defer ctx.close()
+	_ = f.report("rollback", tx.Rollback(ctx)) // what is not committed is undone without it too
+}
 
 // afterCommit finds out whether a commit that failed took place. A key that can still be released says that it did not.
 func (f *flight) afterCommit(failed error, out Outcome, err error) (Outcome, error) {
 	f.undo(f.tx)
 	end := time.Now().Add(f.engine.opts.Lease)
 	for pause := firstRetry; ; pause = min(2*pause, lastRetry) {
-		rerr := f.call("release", f.releaseOnce)
+		unreleased := f.releaseOnce()
 		switch {
-		case rerr == nil:
+		case unreleased == nil:
 			return Outcome{}, storeFailed(failed)
-		case errors.Is(rerr, ErrLost):
+		case errors.Is(unreleased, ErrLost):
 			return f.committed(failed, out, err)
 		case !time.Now().Before(end) || !f.engine.sleep(spread(pause)):
 			return Outcome{}, inDoubt(failed)
@@ -71,17 +76,18 @@ func (f *flight) afterCommit(failed error, out Outcome, err error) (Outcome, err
 // committed answers with what the key's record says after this claim was found gone: that this transaction committed, or another
 // owner's.
 func (f *flight) committed(lost error, out Outcome, err error) (Outcome, error) {
-	f.claim.TakeOver = false
-	rec, cerr := f.claimOnce()
+	c := f.claim
+	c.TakeOver = false
+	unknown := f.claimOnce(&c, releaseGhost)
 	switch {
-	case cerr != nil:
-		return Outcome{}, cerr
-	case rec.State == StateDone && bytes.Equal(rec.Bytes, f.fit(Result{Bytes: out.Result}).Bytes):
+	case unknown != nil:
+		return Outcome{}, unknown
+	case f.rec.State == StateDone && bytes.Equal(f.rec.Bytes, f.fit(Result{Bytes: out.Result}).Bytes):
 		return out, err
-	case rec.State == StateDone:
-		return Outcome{Result: rec.Bytes, Tombstone: rec.Tombstone, Replayed: true}, nil
-	case rec.State == StateGranted:
-		f.engine.exorcise(f.claim)
+	case f.rec.State == StateDone:
+		return f.replay(), nil
+	case f.rec.State == StateGranted:
+		f.engine.exorcise(c, releaseGhost)
 	}
 	return Outcome{}, errors.Join(ErrInProgress, lost)
 }

@@ -38,15 +38,15 @@ func mark(err error, v verdict) error {
 	return &marked{err, v}
 }
 
-// judge decides what became of the effect of a run that returned err on a context that had ended or not.
-func judge(err error, ended bool) verdict {
+// judge decides what became of the effect of a run that just returned err.
+func judge(ctx context.Context, err error) verdict {
 	if err == nil {
 		return done
 	}
 	switch v := verdictOf(err); {
 	case v != unmarked:
 		return v
-	case ended:
+	case ctx.Err() != nil:
 		return doubtful // drivers report a cancelled call in words of their own
 	default:
 		return notDone
@@ -77,9 +77,10 @@ func verdictOf(err error) verdict {
 	return own(err)
 }
 
-// own is the verdict on err without what it wraps: a time-out or a cancellation says that the answer did not come.
+// own is the verdict on err without what it wraps: a time-out or a cancellation says that the answer did not come, and another
+// engine's doubt is one here too.
 func own(err error) verdict {
-	if err == context.DeadlineExceeded || err == context.Canceled { //nolint:errorlint // what it wraps is looked at elsewhere
+	if err == ErrInDoubt || err == context.DeadlineExceeded || err == context.Canceled { //nolint:errorlint // what it wraps is looked at elsewhere
 		return doubtful
 	}
 	if t, ok := err.(interface{ Timeout() bool }); ok && t.Timeout() { //nolint:errorlint // the same

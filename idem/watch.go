@@ -1,51 +1,45 @@
 package idem
 
 import (
-	"context"
 	"errors"
 	"sync"
 	"time"
 )
 
 // watch looks after a claim while its run is under way: it renews the lease, notices when it is lost, tells the caller when the
-// deadline has passed, and gives the run up at the cap. One timer serves all four.
+// deadline has passed, and gives the run up at the cap.
 type watch struct {
-	f      *flight
-	ctx    context.Context // the run's
-	cancel context.CancelCauseFunc
-	stop   context.CancelFunc
+	f   *flight
+	ctx flightContext // the run's
 
 	mu       sync.Mutex
-	timer    *time.Timer
+	begun    bool
 	over     bool // the run ended or was given up
 	overdue  bool
-	unleased bool // lost, or needs no lease
+	unleased bool // lost, or in no need of a lease
 	renewing bool
 	renewAt  time.Time
-	leaseEnd time.Time // as this process counts it, from before the store was asked
-	deadline time.Time
+	leaseEnd time.Time // as this process counts it: from before the store was asked
 	capAt    time.Time
+
+	due   time.Time // of the alarm, guarded by alarms.mu
+	place int       // in its queue, 0 for none
 }
 
-// keepWatch starts the watch over a claim that was just granted.
-func (f *flight) keepWatch() {
-	e, now := f.engine, time.Now()
-	w := &watch{
-		f: f, leaseEnd: f.claimed.Add(e.opts.Lease), renewAt: f.claimed.Add(e.opts.Lease / 3),
-		deadline: now.Add(f.req.Timeout), capAt: now.Add(e.opts.Cap),
-	}
-	ctx, cancel := context.WithCancelCause(&attemptContext{f.ctx, newAttempt(&f.req, &f.claim, f.fence)})
-	w.cancel = cancel
-	w.ctx, w.stop = context.WithDeadline(ctx, w.deadline)
-	e.mu.Lock()
-	f.watch = w
-	if e.stopped() {
-		w.cancel(ErrClosed)
-	}
-	e.mu.Unlock()
+// begin starts the watch over a claim that was just granted.
+func (w *watch) begin(f *flight) {
+	o := &f.engine.opts
+	w.f = f
+	w.ctx.values, w.ctx.flight = f.ctx, f
+	w.ctx.deadline = f.claimed.Add(f.req.Timeout)
+	w.capAt, w.leaseEnd, w.renewAt = f.claimed.Add(o.Cap), f.claimed.Add(o.Lease), f.claimed.Add(o.Lease/3)
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.timer = time.AfterFunc(time.Until(w.next()), w.tick)
+	w.begun = true
+	f.engine.alarms.set(w, w.next())
+	if f.engine.stopped() {
+		w.ctx.end(ErrClosed)
+	}
 }
 
 // tick handles the one event that is due and waits for the next.
@@ -60,57 +54,49 @@ func (w *watch) tick() {
 		w.over = true
 		w.aside(func() { w.f.abandon(errCap) })
 		return
-	case !w.overdue && !now.Before(w.deadline):
+	case !w.overdue && !now.Before(w.ctx.deadline):
 		w.overdue = true
-		close(w.f.overdue)
+		w.f.news <- false
 	case !w.unleased && !now.Before(w.leaseEnd):
 		w.lose(errLeaseEnded)
 	case !w.unleased && !w.renewing && !now.Before(w.renewAt):
 		w.renewing = true
 		w.aside(w.renew)
 	}
-	w.timer.Reset(time.Until(w.next()))
+	w.f.engine.alarms.set(w, w.next())
 }
 
 // next is when something is due again.
 func (w *watch) next() time.Time {
 	next := w.capAt
-	sooner := func(t time.Time) {
-		if t.Before(next) {
-			next = t
-		}
-	}
 	if !w.overdue {
-		sooner(w.deadline)
+		next = earlier(next, w.ctx.deadline)
 	}
 	if !w.unleased {
-		sooner(w.leaseEnd)
+		next = earlier(next, w.leaseEnd)
 		if !w.renewing {
-			sooner(w.renewAt)
+			next = earlier(next, w.renewAt)
 		}
 	}
 	return next
 }
 
-// aside does what must not hold the lock; the engine's shutdown waits for it.
-func (w *watch) aside(do func()) {
-	w.f.engine.aloft.Add(1)
-	go func() {
-		defer w.f.engine.aloft.Done()
-		do()
-	}()
+func earlier(a, b time.Time) time.Time {
+	if b.Before(a) {
+		return b
+	}
+	return a
 }
 
 func (w *watch) renew() {
-	f, sent := w.f, time.Now()
-	err := f.call("renew", func(ctx context.Context) error { return f.engine.store.Renew(ctx, f.claim) })
+	sent, err := time.Now(), w.f.renewOnce()
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.renewing = false
 	if w.over || w.unleased {
 		return
 	}
-	lease := f.engine.opts.Lease
+	lease := w.f.engine.opts.Lease
 	switch {
 	case err == nil:
 		w.leaseEnd, w.renewAt = sent.Add(lease), sent.Add(lease/3)
@@ -119,35 +105,55 @@ func (w *watch) renew() {
 	default:
 		w.renewAt = time.Now().Add(lease / 12)
 	}
-	w.timer.Reset(time.Until(w.next()))
+	w.f.engine.alarms.set(w, w.next())
 }
 
 // lose cancels a run whose claim somebody else may have by now.
 func (w *watch) lose(err error) {
 	w.unleased = true
-	w.cancel(err)
+	w.ctx.end(err)
 	f := w.f
-	w.aside(func() { f.tell(f.ctx, f.engine.opts.Observer.Lost, Event{Err: err}) })
+	w.aside(func() { f.tell(f.ctx, f.engine.opts.Observer.Lost, 0, err) })
+}
+
+// aside does what must not happen under the lock. Shutdown waits for it, as for the flight, which is aloft as long as w is not over.
+func (w *watch) aside(do func()) {
+	aloft := &w.f.engine.aloft
+	aloft.Add(1)
+	go func() {
+		defer aloft.Done()
+		do()
+	}()
 }
 
 // end stops the watch and reports whether the run had been given up.
 func (w *watch) end() (abandoned bool) {
+	w.ctx.close()
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	abandoned, w.over = w.over, true
-	w.timer.Stop()
-	w.stop()
-	w.cancel(nil)
+	w.f.engine.alarms.clear(w)
 	return abandoned
 }
 
-// giveUp abandons the run unless it ended.
-func (w *watch) giveUp(cause error) {
+// cancel ends the run's context, if there is one yet.
+func (w *watch) cancel(cause error) {
 	w.mu.Lock()
-	over := w.over
+	defer w.mu.Unlock()
+	if w.begun {
+		w.ctx.end(cause)
+	}
+}
+
+// giveUp abandons the run, unless it never began or has ended, and reports whether it did.
+func (w *watch) giveUp(cause error) bool {
+	w.mu.Lock()
+	if !w.begun || w.over {
+		w.mu.Unlock()
+		return false
+	}
 	w.over = true
 	w.mu.Unlock()
-	if !over {
-		w.f.abandon(cause)
-	}
+	w.f.abandon(cause)
+	return true
 }

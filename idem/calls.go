@@ -1,0 +1,115 @@
+package idem
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"time"
+)
+
+// Pauses between two looks at a key that another process holds, and between two tries to store an outcome; each is spread by half.
+const (
+	firstPoll, lastPoll   = 10 * time.Millisecond, 250 * time.Millisecond
+	firstRetry, lastRetry = 50 * time.Millisecond, 5 * time.Second
+)
+
+// The flight's calls of the store. Each has a time limit, and reports a failure to the observer.
+
+// claimOnce says how to get rid of the claim in case that it fails and happened all the same.
+func (f *flight) claimOnce(c *Claim, exorcism exorcism) (err error) {
+	f.claimed = time.Now()
+	ctx := f.storeContext(f.claimed)
+	defer ctx.close()
+	if f.rec, err = f.engine.store.Claim(ctx, *c); err == nil {
+		return nil
+	}
+	if !errors.Is(err, ErrFull) {
+		f.engine.exorcise(*c, exorcism)
+	}
+	return storeFailed(f.report("claim", err))
+}
+
+func (f *flight) renewOnce() error {
+	ctx := f.storeContext(time.Now())
+	defer ctx.close()
+	return f.report("renew", f.engine.store.Renew(ctx, f.claim))
+}
+
+func (f *flight) holdOnce() error {
+	ctx := f.storeContext(time.Now())
+	defer ctx.close()
+	return f.report("hold", f.engine.store.Hold(ctx, f.claim))
+}
+
+func (f *flight) releaseOnce() error {
+	ctx := f.storeContext(time.Now())
+	defer ctx.close()
+	return f.report("release", f.engine.store.Release(ctx, f.claim))
+}
+
+// complete leaves a tombstone where the store finds r too large.
+func (f *flight) complete(c *Claim, r Result) error {
+	ctx := f.storeContext(time.Now())
+	defer ctx.close()
+	err := f.engine.store.Complete(ctx, *c, r)
+	if errors.Is(err, ErrTooLarge) && !r.Tombstone {
+		err = f.engine.store.Complete(ctx, *c, Result{Tombstone: true})
+	}
+	return f.report("complete", err)
+}
+
+func (f *flight) storeContext(now time.Time) *flightContext {
+	return &flightContext{values: f.ctx, deadline: now.Add(f.engine.opts.storeTimeout())}
+}
+
+func (f *flight) report(op string, err error) error {
+	if hook := f.engine.opts.Observer.StoreDown; hook != nil && err != nil && !errors.Is(err, ErrLost) {
+		hook(f.ctx, Event{Key: f.req.Key, Fence: f.fence, Op: op, Err: err})
+	}
+	return err
+}
+
+// tellRefusal reports that the key's record decided the call.
+func (f *flight) tellRefusal(err error) {
+	o := &f.engine.opts.Observer
+	switch {
+	case errors.Is(err, ErrInDoubt):
+		f.tell(f.ctx, o.InDoubt, 0, err)
+	case errors.Is(err, ErrConflict):
+		f.tell(f.ctx, o.Conflict, 0, err)
+	}
+}
+
+func (f *flight) tell(ctx context.Context, hook func(context.Context, Event), took time.Duration, err error) {
+	if hook != nil {
+		hook(ctx, Event{Key: f.req.Key, Fence: f.fence, Took: took, Err: err})
+	}
+}
+
+// insist repeats a call of the store until it works or the claim is lost, at most for Options.Cap.
+func (f *flight) insist(call func() error) {
+	end := time.Now().Add(f.engine.opts.Cap)
+	for pause := firstRetry; time.Now().Before(end); pause = min(2*pause, lastRetry) {
+		if !f.engine.sleep(spread(pause)) {
+			return
+		}
+		if err := call(); err == nil || errors.Is(err, ErrLost) {
+			return
+		}
+	}
+}
+
+// sleep reports false where the end of a shutdown cut it short.
+func (e *Engine) sleep(d time.Duration) bool {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return true
+	case <-e.stop:
+		return false
+	}
+}
+
+// spread keeps processes that started together from staying in step.
+func spread(d time.Duration) time.Duration { return d/2 + rand.N(d) }
