@@ -81,11 +81,15 @@ fuzz:
 bench: ## BENCH selects by name
 	@$(call each,$(GO) test -run '^$$' -bench '$(BENCH)' -benchmem $(TESTFLAGS) ./...)
 
-# Many rounds of the crash tests, where a package has them: those that know the flag -crash.rounds.
+# Many rounds of the crash tests, in each package whose tests define a flag for how many: its name speaks of crashes or rounds.
 crash:
-	@packages=$$(git grep -l --untracked '"crash\.rounds"' -- '*_test.go' | xargs -r -n1 dirname | sort -u); \
-	if [ -z "$$packages" ]; then echo "no package has crash tests"; exit 1; fi; \
-	for pkg in $$packages; do (cd "$$pkg" && $(GO) test -race -count=1 -run Crash -timeout 60m . -args -crash.rounds=$(CRASH_ROUNDS)); done
+	@flags=$$(git grep -E --untracked 'flag\.Int(Var)?\(.*"[a-z.]*(crash|rounds)[a-z.]*"' -- '*_test.go' | \
+		sed -E 's,^([^:]*)/[^/:]*:.*"([a-z.]*(crash|rounds)[a-z.]*)".*,\1 \2,' | sort -u || true); \
+	if [ -z "$$flags" ]; then echo "no package has crash tests with a flag for their rounds"; exit 1; fi; \
+	while read -r dir flag; do \
+		echo "== $$dir: -$$flag=$(CRASH_ROUNDS)"; \
+		(cd "$$dir" && $(GO) test -race -count=1 -run '(?i)crash' -timeout 2h . -args "-$$flag=$(CRASH_ROUNDS)"); \
+	done <<< "$$flags"
 
 cover: ## the share of statements that tests reach, by module
 	@$(call each,$(GO) test -count=1 -coverprofile=coverage.out -coverpkg=./... ./... && $(GO) tool cover -func=coverage.out | tail -n 1)
