@@ -123,6 +123,7 @@ func TestSameAsGoSDK(t *testing.T) {
 
 		{name: "version header differs", body: list, headers: []string{"Mcp-Protocol-Version: 2025-11-25", "Mcp-Method: tools/list"}},
 		{name: "later version header", body: list, headers: []string{"Mcp-Protocol-Version: 2027-01-01", "Mcp-Method: tools/list"}},
+		{name: "version header differs from one nobody speaks", body: strings.Replace(list, "2026-07-28", "1999-01-01", 1), headers: []string{"Mcp-Protocol-Version: 2025-11-25"}},
 		{name: "method header is missing", body: list, headers: []string{"Mcp-Protocol-Version: " + Revision}},
 		{name: "method header differs", body: list, headers: modern(methodCall)},
 		{name: "name header is missing", body: call, headers: modern(methodCall)},
@@ -192,6 +193,7 @@ func TestIntendedDifferences(t *testing.T) {
 
 		// The Gateway sends no version header, and Accept says nothing.
 		{exchange{name: "no version header", body: list}, listed},
+		{exchange{name: "empty headers", body: call, headers: []string{"+Mcp-Protocol-Version:", "+Mcp-Method:", "+Mcp-Name:"}}, called},
 		{exchange{name: "no version header, the others as the Gateway has them", body: list, headers: []string{"Mcp-Method: tools/list", "Mcp-Name: -"}}, listed},
 		{exchange{name: "no version header on a call", body: call, headers: []string{"Mcp-Method: tools/call", "Mcp-Name: repetir"}}, called},
 		{exchange{name: "no version header for the fallback", body: message("tools/nada", "")}, refusal(404, "r1", "-32601")},
@@ -206,6 +208,7 @@ func TestIntendedDifferences(t *testing.T) {
 		{exchange{name: "more than one value", body: list + "{}", headers: onList}, refusal(400, nil, "-32700")},
 		{exchange{name: "not UTF-8", body: message(methodCall, "\"name\":\"repetir\",\"arguments\":{\"a\":\"\xff\"},"), headers: onCall}, refusal(400, nil, "-32700")},
 		{exchange{name: "id twice", body: `{"id":"r2",` + list[1:], headers: onList}, refusal(400, nil, "-32600")},
+		{exchange{name: "id and others twice", body: `{"method":"x","id":"r2","jsonrpc":"2.0",` + list[1:], headers: onList}, refusal(400, nil, "-32600")},
 		{exchange{name: "method twice", body: `{"method":"initialize",` + list[1:], headers: onList}, refusal(400, "r1", "-32600")},
 		{exchange{name: "params twice", body: `{"params":{},` + list[1:], headers: onList}, refusal(400, "r1", "-32600")},
 		{exchange{name: "_meta twice", body: message(methodList, `"_meta":{},`), headers: onList}, refusal(400, "r1", "-32600")},

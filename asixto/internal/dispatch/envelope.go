@@ -39,7 +39,7 @@ type envelope struct {
 	version, client, capable     jsontext.Value // of params._meta
 	noted                        [len(noted)]jsontext.Value
 	params, meta                 bool   // seen
-	repeated                     string // the first member seen twice
+	repeated                     string // a member seen twice
 }
 
 // check says what keeps the envelope from being a request or notification.

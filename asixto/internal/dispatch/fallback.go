@@ -51,7 +51,7 @@ func fill(h http.Header, header string, raw jsontext.Value) {
 // outdated reports whether the message asks for a revision before [Revision]
 // that nobody speaks: go-sdk's answer to it names no revisions.
 func (e *envelope) outdated(h http.Header) bool {
-	if e.id == nil || e.version.Kind() != jsontext.KindString || compare(h[headerVersion], e.version) == differs {
+	if e.version.Kind() != jsontext.KindString || compare(h[headerVersion], e.version) == differs {
 		return false
 	}
 	version := string(text(e.version))

@@ -47,7 +47,7 @@ func TestOnward(t *testing.T) {
 				body, length = string(read), r.ContentLength
 				w.WriteHeader(http.StatusAccepted)
 			})
-			r := post(t, c.body, c.headers...)
+			r := chunked(post(t, c.body, c.headers...))
 			before := r.Header.Clone()
 			rec := httptest.NewRecorder()
 			Handler(desk{}, fallback, nil).ServeHTTP(rec, r)
@@ -72,6 +72,25 @@ func TestNoFallback(t *testing.T) {
 	}
 }
 
+// TestOnwardOwnsBody: the fallback may read its body when the buffers hold
+// another request.
+func TestOnwardOwnsBody(t *testing.T) {
+	t.Parallel()
+	const first = `{"jsonrpc":"2.0","id":1,"method":"initialize"}`
+	var h http.Handler
+	var body []byte
+	h = Handler(desk{}, http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		for range 8 {
+			serve(h, post(t, message(methodList, "")))
+		}
+		body, _ = io.ReadAll(r.Body)
+	}), nil)
+	serve(h, post(t, first))
+	if string(body) != first {
+		t.Errorf("the fallback read %s", body)
+	}
+}
+
 // TestHeld shows what becomes of a fallback's answer.
 func TestHeld(t *testing.T) {
 	t.Parallel()
@@ -93,6 +112,7 @@ func TestHeld(t *testing.T) {
 	const (
 		leak    = `{"jsonrpc":"2.0","id":1,"error":{"code":0,"message":"unmarshaling \"5\" into a *mcp.X"}}`
 		noLeak  = `{"jsonrpc":"2.0","id":1,"result":{"text":"unmarshaling","error":{"message":"unmarshal"}}}`
+		asked   = `{"jsonrpc":"2.0","id":"unmarshal","error":{"code":-32601,"message":"no"}}`
 		cleaned = `{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"a member of params has the wrong type"}}`
 		spoken  = `{"jsonrpc":"2.0","id":1,"error":{"code":-32600,"message":"no, gracias"}}`
 	)
@@ -110,6 +130,7 @@ func TestHeld(t *testing.T) {
 		{"text that is no refusal", answer(200, "text/plain", "sí"), 200, "text/plain", "sí"},
 		{"Go types", answer(0, "application/json", leak), 200, "application/json", cleaned},
 		{"Go types with a status", answer(400, "application/json", leak), 400, "application/json", cleaned},
+		{"no Go types", answer(404, "application/json", asked), 404, "application/json", asked},
 		{"what is no JSON", answer(0, "application/json", "unmarshal"), 200, "application/json", "unmarshal"},
 		{"a stream", answer(200, "text/event-stream", "data: "+leak+"\n\n"), 200, "text/event-stream", "data: " + leak + "\n\n"},
 	} {

@@ -2,12 +2,14 @@ package dispatch
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -89,38 +91,67 @@ func TestClientGone(t *testing.T) {
 	}
 }
 
-// TestOutlivesRequest: a tool that keeps what it was given must not see it
-// change when the buffers are used again.
+// TestOutlivesRequest: what a tool was given must not change when the buffers
+// are used again, nor the id while the tool runs.
 func TestOutlivesRequest(t *testing.T) {
 	t.Parallel()
-	var kept []string
-	h := Handler(backend{call: func(_ context.Context, name string, args jsontext.Value, call meta.Call) ([]byte, *Error) {
-		kept = append(kept, name, call.IdempotencyKey())
-		args = append(args[:len(args):len(args)], '!')
-		kept = append(kept, string(args))
+	type given struct {
+		Name, Key string
+		Args      jsontext.Value
+	}
+	var h http.Handler
+	var kept []given
+	h = Handler(backend{call: func(_ context.Context, name string, args jsontext.Value, call meta.Call) ([]byte, *Error) {
+		kept = append(kept, given{name, call.IdempotencyKey(), args})
+		for range 8 {
+			serve(h, post(t, strings.Replace(message(methodList, ""), "r1", "r9", 1)))
+		}
 		return []byte("{}"), nil
 	}}, nil, nil)
-	var views []jsontext.Value
-	watch := Handler(backend{call: func(_ context.Context, _ string, args jsontext.Value, _ meta.Call) ([]byte, *Error) {
-		views = append(views, args)
-		return []byte("{}"), nil
-	}}, nil, nil)
-	var want, wantViews []string
-	for i := range 50 {
-		body := strings.NewReplacer("repetir", fmt.Sprint("t", i), "9f2a7c", fmt.Sprint("k", i), "desde ayer", fmt.Sprint(i)).Replace(gatewayCall)
-		args := strings.Replace(`{"documento":"CC1032456789","tipo":"falla","descripcion":"No funciona el internet #","prioridad":null}`, "#", fmt.Sprint(i), 1)
-		serve(h, post(t, body))
-		serve(watch, post(t, body))
-		want = append(want, fmt.Sprint("t", i), fmt.Sprint("k", i), args+"!")
-		wantViews = append(wantViews, args)
+	var want []given
+	for i := range 20 {
+		n := strconv.Itoa(i)
+		renew := strings.NewReplacer(`"r1"`, `"r`+n+`"`, "repetir", "t"+n, "9f2a7c", "k"+n, "CC1032456789", n)
+		got := serve(h, post(t, renew.Replace(gatewayCall)))
+		if id := got.Body.(map[string]any)["id"]; id != "r"+n {
+			t.Errorf("request r%d is answered as %v", i, id)
+		}
+		want = append(want, given{"t" + n, "k" + n, jsontext.Value(renew.Replace(gatewayArgs))})
 	}
 	if diff := cmp.Diff(want, kept); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	for i, view := range views {
-		if string(view) != wantViews[i] {
-			t.Errorf("call %d now sees %s", i, view)
+}
+
+func TestArguments(t *testing.T) {
+	t.Parallel()
+	for given, want := range map[string]jsontext.Value{
+		"": nil, `"arguments":null,`: nil, `"arguments":{},`: jsontext.Value("{}"), `"arguments": [1 , 2] ,`: jsontext.Value("[1 , 2]"),
+	} {
+		h := Handler(backend{call: func(_ context.Context, _ string, args jsontext.Value, _ meta.Call) ([]byte, *Error) {
+			if diff := cmp.Diff(want, args); diff != "" {
+				t.Errorf("%s (-want +got):\n%s", given, diff)
+			}
+			return []byte("{}"), nil
+		}}, nil, nil)
+		if got := serve(h, post(t, message(methodCall, `"name":"repetir",`+given))); got.Status != http.StatusOK {
+			t.Errorf("%s: %v", given, got)
 		}
+	}
+}
+
+// TestAllocations holds the hot path to its figure: without the pool, or with
+// a map, it is twice as many.
+func TestAllocations(t *testing.T) {
+	h, w := Handler(fixed{}, nil, nil), &sink{header: http.Header{}}
+	r := post(t, "")
+	got := testing.AllocsPerRun(1000, func() {
+		clear(w.header)
+		r.Body = io.NopCloser(strings.NewReader(gatewayCall))
+		h.ServeHTTP(w, r)
+	})
+	if got > 16 {
+		t.Errorf("one tools/call allocates %v times", got)
 	}
 }
 
@@ -168,6 +199,11 @@ func TestLimits(t *testing.T) {
 			return r
 		}, 413},
 		{"the largest limit", &Options{MaxBody: 1<<63 - 1}, func() *http.Request { return post(t, body) }, 200},
+		{"body announced over the limit is not read", nil, func() *http.Request {
+			r := post(t, "")
+			r.ContentLength, r.Body = 5<<20, io.NopCloser(iotest.ErrReader(io.ErrUnexpectedEOF))
+			return r
+		}, 413},
 		{"body cut short", nil, func() *http.Request {
 			r := post(t, body)
 			r.Body = io.NopCloser(io.MultiReader(strings.NewReader(body[:50]), iotest.ErrReader(io.ErrUnexpectedEOF)))
@@ -254,20 +290,18 @@ func TestPromisedBody(t *testing.T) {
 	}
 }
 
-// TestSwollenParser: one long body must not stay in the pool.
+// TestSwollenParser: what one long body took must not stay in the pool.
 func TestSwollenParser(t *testing.T) {
-	t.Parallel()
 	h, ok := Handler(desk{}, nil, nil).(*handler)
 	if !ok {
 		t.Fatal("another handler")
 	}
-	for _, body := range []string{
-		message(methodCall, `"name":"repetir","arguments":"`+strings.Repeat("x", 1<<20)+`",`),
-		message(methodCall, `"name":"repetir","arguments":{},`),
+	for name, p := range map[string]*parser{
+		"buffer": {buf: *bytes.NewBuffer(make([]byte, 0, 1<<20))}, "scratch": {scratch: make([]byte, 0, 1<<20)},
 	} {
-		serve(h, post(t, body))
-		if p, ok := h.parsers.Get().(*parser); ok && p.buf.Cap() > 64<<10 {
-			t.Errorf("the pool holds %d bytes", p.buf.Cap())
+		h.release(p)
+		if h.parsers.Get() == p {
+			t.Errorf("a parser with a long %s is kept", name)
 		}
 	}
 }

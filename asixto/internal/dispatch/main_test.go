@@ -85,9 +85,11 @@ const triple = `"io.modelcontextprotocol/protocolVersion":"2026-07-28",` +
 	`"io.modelcontextprotocol/clientInfo":{"name":"gateway","version":"1"},` +
 	`"io.modelcontextprotocol/clientCapabilities":{}`
 
+const gatewayArgs = `{"documento":"CC1032456789","tipo":"falla","descripcion":"No funciona el internet desde ayer","prioridad":null}`
+
 // gatewayCall is a tools/call as the Gateway sends it.
-var gatewayCall = `{"jsonrpc":"2.0","id":"r1","method":"tools/call","params":{"name":"repetir",` +
-	`"arguments":{"documento":"CC1032456789","tipo":"falla","descripcion":"No funciona el internet desde ayer","prioridad":null},` +
+const gatewayCall = `{"jsonrpc":"2.0","id":"r1","method":"tools/call","params":{"name":"repetir",` +
+	`"arguments":` + gatewayArgs + `,` +
 	`"_meta":{` + triple + `,"com.asixto/idempotencyKey":"9f2a7c","com.asixto/conversationId":"cnv_77b",` +
 	`"com.asixto/requestId":"req_c41","com.asixto/channel":"voice","com.asixto/companyId":"cmp_31a",` +
 	`"com.asixto/priceListId":"pl_mayorista","com.asixto/currency":"COP","com.asixto/timezone":"America/Bogota"}}}`

@@ -163,7 +163,7 @@ func (p *parser) enter(name []byte, seen *bool, visit func([]byte) error) error 
 }
 
 func (p *parser) once(name []byte, seen bool) {
-	if seen && p.env.repeated == "" {
+	if seen && p.env.repeated != "id" { // of all repetitions the one that costs the id
 		p.env.repeated = string(name)
 	}
 }
