@@ -57,6 +57,7 @@ type exchange struct {
 }
 
 func (x exchange) request(t *testing.T) *http.Request {
+	t.Helper()
 	r := post(t, x.body, x.headers...)
 	if x.method != "" {
 		r.Method = x.method

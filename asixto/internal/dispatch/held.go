@@ -77,10 +77,8 @@ func (w *held) unfit() *Error {
 			Message string `json:"message"`
 		} `json:"error"`
 	}
-	if err := json.Unmarshal(w.body.Bytes(), &answer); err != nil || answer.Error == nil {
-		return nil
-	}
-	if strings.Contains(answer.Error.Message, "unmarshal") {
+	err := json.Unmarshal(w.body.Bytes(), &answer)
+	if err == nil && answer.Error != nil && strings.Contains(answer.Error.Message, "unmarshal") {
 		return InvalidParams("a member of params has the wrong type")
 	}
 	return nil

@@ -94,7 +94,7 @@ func (p *parser) message() error {
 	if err := p.value(p.member); err != nil {
 		return err
 	}
-	if _, err := p.dec.ReadToken(); err != io.EOF {
+	if _, err := p.dec.ReadToken(); !errors.Is(err, io.EOF) {
 		return errors.Join(err, errors.New("more than one value"))
 	}
 	return nil

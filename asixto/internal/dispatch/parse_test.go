@@ -17,7 +17,8 @@ import (
 func parsed(body string, deepest int) (*parser, *Error) {
 	p := new(parser)
 	p.buf.WriteString(body)
-	return p, p.parse(deepest)
+	err := p.parse(deepest)
+	return p, err
 }
 
 // sayings compares calls by what they say.
