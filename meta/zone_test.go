@@ -2,6 +2,7 @@ package meta
 
 import (
 	"fmt"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -55,5 +56,19 @@ func TestZoneCacheServesManyAtOnce(t *testing.T) {
 	wg.Wait()
 	if got := len(*cache.known.Load()); got != len(names) {
 		t.Errorf("the cache holds %d zones, want %d: a writer lost another's zone", got, len(names))
+	}
+}
+
+func TestZoneName(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]bool{
+		"Zulu": true, "A": true, "Etc/GMT-5": true, "Etc/GMT+12": true, "America/Port-au-Prince": true, "EST5EDT": true,
+		"A" + strings.Repeat("z", maxZoneName-1): true, "A" + strings.Repeat("z", maxZoneName): false,
+		"": false, "Local": false, "localtime": false, "posix/UTC": false, "@": false, "[": false, "Ámsterdam": false,
+		"A.": false, "A:": false, "A@": false, "A[": false, "A`": false, "A{": false, "A\\B": false, "A\x00": false, "A B": false,
+	} {
+		if got := zoneName(name); got != want {
+			t.Errorf("zoneName(%q) = %t, want %t", name, got, want)
+		}
 	}
 }

@@ -66,7 +66,7 @@ func TestAllViolationsAreToldAtOnceAndInOrder(t *testing.T) {
 			},
 			"required": ["cliente"]
 		},
-		"outputSchema": {"type": "string", "properties": {"foto": {"type": "string"}, "clave": {"type": "string"}}},
+		"outputSchema": {"type": "string", "description": "data:", "properties": {"foto": {"type": "string"}, "clave": {"type": "string"}}},
 		"annotations": {"readOnlyHint": false, "destructiveHint": false},
 		"_meta": {"com.asixto/capability": "sales"}
 	}`)
@@ -77,7 +77,7 @@ func TestAllViolationsAreToldAtOnceAndInOrder(t *testing.T) {
 		"one-operation accion",
 		"object-closed cliente", "flat-input cliente",
 		"text-max-length cliente.nombre",
-		"output-media foto", "output-secret clave",
+		"event-stream-text", "output-media foto", "output-secret clave",
 	}
 	if diff := cmp.Diff(want, told(rules.CheckTool(broken))); diff != "" {
 		t.Errorf("findings (-want +got):\n%s", diff)
@@ -233,5 +233,31 @@ func TestAnnotate(t *testing.T) {
 	var empty rules.Schema
 	if empty.Annotate("x", rules.Annotation{}) {
 		t.Error("an empty schema has an x")
+	}
+}
+
+func TestDetailsNameTheWorst(t *testing.T) {
+	t.Parallel()
+	list := `{"type": "integer"}`
+	for range 5 {
+		list = `{"type": "array", "items": ` + list + `}`
+	}
+	deep := rules.CheckTool(tool(t, input(`{"properties": {
+		"campo": {"type": ["integer", "null"], "description": "x"},
+		"una": {"anyOf": [`+list+`, {"type": "null"}], "description": "x"},
+		"otra": {"anyOf": [`+list+`, {"type": "null"}], "description": "x"}
+	}}`)))
+	unions := rules.CheckCatalogue(catalogue(t, []member{
+		{patch: `{"name": "ver_poco", "x": 0}`},
+		{patch: strings.Replace(optionals(10, `{"type": ["integer", "null"]}`), "{", `{"name": "ver_mucho", `, 1)},
+		{patch: strings.Replace(optionals(10, `{"type": ["integer", "null"]}`), "{", `{"name": "ver_igual", `, 1)},
+	}))
+	got := make([]string, 0, 2)
+	for _, f := range append(deep, unions...) {
+		got = append(got, f.Rule.ID+" "+f.Field+" "+f.Detail)
+	}
+	want := []string{"provider-depth otra[][][][] 6 > 5", `provider-unions  20 > 16, "ver_mucho": 10`}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("findings (-want +got):\n%s", diff)
 	}
 }

@@ -18,7 +18,7 @@ func aSchema(t *rapid.T, depth int) any {
 	}
 	some := func(label string) bool { return rapid.IntRange(0, 3).Draw(t, label) == 0 }
 	schema := map[string]any{}
-	if some("no type") {
+	if some("type?") {
 		schema["type"] = rapid.SampledFrom([]any{
 			"string", "null", "integer", []any{"string", "null"}, []any{"integer", "null"}, []any{"string", "integer"},
 		}).Draw(t, "type")
@@ -142,6 +142,40 @@ func TestFreeText(t *testing.T) {
 		}
 		if got := freeText(n); got != want {
 			t.Errorf("freeText(%s) = %t, want %t", schema, got, want)
+		}
+	}
+}
+
+func TestAcceptsNull(t *testing.T) {
+	t.Parallel()
+	tests := map[string]bool{
+		`{"type":["string","null"]}`:                         true,
+		`{"type":"string"}`:                                  false,
+		`{"type":"string","nullable":true}`:                  false,
+		`{"type":["string","null"],"enum":["a"]}`:            false,
+		`{"type":["string","null"],"enum":["a",null]}`:       true,
+		`{"anyOf":[{"type":"string"},{"type":"null"}]}`:      true,
+		`{"anyOf":[{"type":"string"}]}`:                      false,
+		`{"oneOf":[{"type":"null"},{"enum":[null]}]}`:        false, // exactly one may match
+		`{"$ref":"#/properties/x"}`:                          false,
+		`{"type":["string","null"],"$ref":"#/properties/x"}`: false,
+		`{"type":["string","null"],"$dynamicRef":"#x"}`:      false,
+		`{"const":null}`:                                     true,
+		`{"not":{"type":"null"}}`:                            false,
+		`{"if":{"type":"null"},"then":{"type":"string"}}`:    false,
+		`{"if":{"type":"string"},"then":false,"else":{}}`:    true,
+		`{"if":{"type":"string"},"then":true,"else":false}`:  false,
+		`true`:   true,
+		`false`:  false,
+		`"null"`: false,
+	}
+	for schema, want := range tests {
+		n, err := readNode([]byte(schema))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := acceptsNull(n); got != want {
+			t.Errorf("acceptsNull(%s) = %t, want %t", schema, got, want)
 		}
 	}
 }

@@ -49,6 +49,17 @@ func TestOperationOf(t *testing.T) {
 	}
 }
 
+func TestWithoutPronouns(t *testing.T) {
+	t.Parallel()
+	for word, want := range map[string]string{
+		"cancelarle": "cancelar", "cancelar": "cancelar", "decirselo": "decir", "irse": "ir", "caso": "caso", "": "",
+	} {
+		if got := withoutPronouns(word); got != want {
+			t.Errorf("withoutPronouns(%q) = %q, want %q", word, got, want)
+		}
+	}
+}
+
 func TestWordListsAreSortedOutOnce(t *testing.T) {
 	t.Parallel()
 	for name, words := range map[string][]string{
