@@ -1,0 +1,120 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"time"
+
+	"github.com/asixto/go-sdk/asixto"
+	toolerrors "github.com/asixto/go-sdk/errors"
+	"github.com/asixto/go-sdk/meta"
+)
+
+// maxCitas is how many appointments an answer lists in chat.
+const maxCitas = 10
+
+// sinCliente is what every tool says of a document that nobody has.
+const sinCliente = "No encontré un cliente con ese documento."
+
+// ConsultarClienteIn are the arguments of consultar_cliente.
+type ConsultarClienteIn struct {
+	Documento string `json:"documento" validate:"min=5,max=20" doc:"Documento del cliente: tipo y número, sin puntos ni espacios"`
+}
+
+// ConsultarClienteOut tells who the client is. Contact data is masked: whoever
+// says a document in a conversation has not proved to be its holder.
+type ConsultarClienteOut struct {
+	Nombre        string        `json:"nombre"`
+	Estado        string        `json:"estado" validate:"oneof=activo suspendido"`
+	Telefono      string        `json:"telefono" doc:"Solo el final del número"`
+	Correo        string        `json:"correo" doc:"Solo el comienzo y el dominio"`
+	ProximasCitas []ProximaCita `json:"proximas_citas"`
+	TotalCitas    int           `json:"total_citas"`
+}
+
+// ProximaCita is one appointment still ahead.
+type ProximaCita struct {
+	CitaID   string    `json:"cita_id" doc:"Código público de la cita"`
+	Servicio string    `json:"servicio"`
+	Fecha    time.Time `json:"fecha"`
+}
+
+// Spoken says the client and the next appointments in a call.
+func (o ConsultarClienteOut) Spoken(call meta.Call) string {
+	if call.Channel() != meta.Voice {
+		return ""
+	}
+	cuenta := "La cuenta de " + o.Nombre + " está en estado " + o.Estado + "."
+	if o.TotalCitas == 0 {
+		return frase(cuenta, "No tiene citas próximas.")
+	}
+	var dichas []string
+	for _, c := range o.ProximasCitas[:min(len(o.ProximasCitas), maxHablado)] {
+		dichas = append(dichas, c.Servicio+", el "+fechaHablada(c.Fecha))
+	}
+	return frase(cuenta, "Tiene "+contar(o.TotalCitas, "cita próxima", "citas próximas")+": "+strings.Join(dichas, "; ")+".")
+}
+
+func addConsultarCliente(s *asixto.Server, b *backend) error {
+	return asixto.AddTool(s, asixto.Tool{
+		Name:  "consultar_cliente",
+		Title: "Consultar cliente",
+		Description: "Busca un cliente por su documento y devuelve su nombre, el estado de la cuenta y sus próximas citas. " +
+			"No la uses para cambiar datos ni para cancelar una cita.",
+		Verb: "consultar los datos de un cliente",
+		Capabilities: []meta.Capability{
+			meta.Soporte, meta.PQR, meta.Garantia, meta.Agenda, meta.Cancelacion, meta.ActualizacionDatos, meta.ConsultaEstado,
+		},
+		Access: asixto.Read,
+	}, b.consultarCliente)
+}
+
+func (b *backend) consultarCliente(ctx context.Context, in ConsultarClienteIn) (ConsultarClienteOut, error) {
+	c, err := b.Cliente(ctx, in.Documento)
+	if errors.Is(err, errNoExiste) {
+		return ConsultarClienteOut{}, toolerrors.NotFound(sinCliente).WithCause(err)
+	}
+	if err != nil {
+		return ConsultarClienteOut{}, err
+	}
+	citas, err := b.ProximasCitas(ctx, c.Documento)
+	if err != nil {
+		return ConsultarClienteOut{}, err
+	}
+	return ConsultarClienteOut{
+		Nombre:        c.Nombre,
+		Estado:        c.Estado,
+		Telefono:      finalDelTelefono(c.Telefono),
+		Correo:        correoOculto(c.Correo),
+		ProximasCitas: proximas(citas, meta.From(ctx)),
+		TotalCitas:    len(citas),
+	}, nil
+}
+
+// proximas keeps as many appointments as the channel says at once, each with
+// its date in the tenant's zone.
+func proximas(citas []cita, call meta.Call) []ProximaCita {
+	cuantas := maxCitas
+	if call.Channel() == meta.Voice {
+		cuantas = maxHablado
+	}
+	citas = citas[:min(len(citas), cuantas)]
+	out := make([]ProximaCita, len(citas))
+	for i, c := range citas {
+		out[i] = ProximaCita{CitaID: c.Codigo, Servicio: c.Servicio, Fecha: c.Fecha.In(call.Location())}
+	}
+	return out
+}
+
+func finalDelTelefono(telefono string) string {
+	return "termina en " + telefono[max(0, len(telefono)-4):]
+}
+
+func correoOculto(correo string) string {
+	usuario, dominio, _ := strings.Cut(correo, "@")
+	for _, inicial := range usuario {
+		return string(inicial) + "***@" + dominio
+	}
+	return "***"
+}

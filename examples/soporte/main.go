@@ -1,0 +1,55 @@
+// Command soporte is a support desk as an Asixto tool server: five tools over a
+// small backend that lives in memory. Copy the folder and put your own systems
+// behind the tools.
+//
+//	go run ./examples/soporte -addr 127.0.0.1:8080
+//
+// ASIXTO_TOKENS holds the bearer tokens that may call it, separated by commas,
+// each optionally as name:token. Without it the server is open to anyone.
+package main
+
+import (
+	"context"
+	"flag"
+	"log/slog"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/asixto/go-sdk/asixto"
+	"github.com/asixto/go-sdk/idem"
+)
+
+func main() {
+	addr := flag.String("addr", "127.0.0.1:8080", "the `address` to serve /mcp and /salud on")
+	stdio := flag.Bool("stdio", false, "serve one client on standard input and output instead")
+	flag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	err := run(ctx, *addr, *stdio)
+	stop()
+	if err != nil {
+		slog.Error("soporte stopped", "error", err)
+		os.Exit(1)
+	}
+}
+
+// run serves until ctx ends, then lets the calls in progress finish.
+func run(ctx context.Context, addr string, stdio bool) error {
+	srv, err := newServer(newBackend(nil), &asixto.ServerOptions{Store: idem.NewMemory(nil)})
+	if err != nil {
+		return err
+	}
+	if stdio {
+		return srv.Run(ctx, &mcp.StdioTransport{})
+	}
+	verifier, err := asixto.Tokens(os.Getenv("ASIXTO_TOKENS"))
+	if err != nil {
+		return err
+	}
+	if verifier == nil {
+		slog.Warn("OPEN SERVER: ASIXTO_TOKENS is empty, so whoever reaches this address can call every tool", "address", addr)
+	}
+	return srv.Serve(ctx, addr, &asixto.ServeOptions{HandlerOptions: asixto.HandlerOptions{Verifier: verifier}})
+}
