@@ -1,0 +1,149 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"golang.org/x/tools/txtar"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// golden compares got with a file of testdata, or writes it.
+func golden(t *testing.T, name string, got *txtar.Archive) {
+	t.Helper()
+	path := filepath.Join("testdata", name+".txtar")
+	raw := txtar.Format(got)
+	if *update {
+		if err := os.WriteFile(path, raw, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), string(raw)); diff != "" {
+		t.Errorf("%s differs; run go test -update and look at the change (-want +got):\n%s", path, diff)
+	}
+}
+
+func add(a *txtar.Archive, name, data string) {
+	a.Files = append(a.Files, txtar.File{Name: name, Data: []byte(strings.TrimSuffix(data, "\n") + "\n")})
+}
+
+// Every tool's answers, good and bad, as the model gets them in each channel.
+// Each success is also held to the output schema of the list.
+func TestGoldenAnswers(t *testing.T) {
+	t.Parallel()
+	tests := map[string][]struct{ name, args string }{
+		consultar: {
+			{"activo", `{"documento":"CC1032456789"}`},
+			{"suspendido", `{"documento":"CC79456123"}`},
+			{"varias citas", `{"documento":"NIT900123456"}`},
+			{"no existe", `{"documento":"CC99999999"}`},
+			{"mal escrito", `{"documento":null,"nombre":"Laura"}`},
+		},
+		buscar: {
+			{"primera página", `{"texto":"plan"}`},
+			{"última página", `{"texto":"plan","limit":25,"offset":25}`},
+			{"nada", `{"texto":"zeppelin"}`},
+			{"mal escrito", `{"texto":"p","limit":26}`},
+		},
+		abrir: {
+			{"falla", unCaso},
+			{"urgente", strings.Replace(unCaso, "}", `,"prioridad":"alta"}`, 1)},
+			{"cobro", strings.Replace(unCaso, "falla", "cobro", 1)},
+			{"suspendido", strings.Replace(unCaso, docLaura, docMarta, 1)},
+			{"mal escrito", `{"documento":"CC1032456789","tipo":"queja","prioridad":"urgente"}`},
+		},
+		actualizar: {
+			{"ambos", `{"documento":"CC1032456789","telefono":"300 765 4321","correo":"laura@otro.example"}`},
+			{"nada", `{"documento":"CC1032456789"}`},
+			{"mal escrito", `{"documento":"CC1032456789","correo":"laura","estado":"activo"}`},
+		},
+		cancelar: {
+			{"programada", cancelArgs(docLaura, "CITA-7781")},
+			{"atendida", cancelArgs(docLaura, "CITA-7702")},
+			{"ajena", cancelArgs(docLaura, "CITA-8120")},
+			{"no existe", cancelArgs(docLaura, "CITA-0001")},
+			{"sin confirmar", `{"documento":"CC1032456789","cita_id":"CITA-7781","confirmado":false}`},
+		},
+	}
+	for tool, cases := range tests {
+		t.Run(tool, func(t *testing.T) {
+			t.Parallel()
+			var a txtar.Archive
+			for _, channel := range []string{"chat", "voice"} {
+				d := newDesk(t) // each channel begins with the same records
+				check := outputSchema(t, d.gateway, tool)
+				for _, c := range cases {
+					res := d.call(t, tool, c.args, map[string]any{"channel": channel})
+					prefix := channel + "/" + c.name + "/"
+					add(&a, prefix+"arguments", c.args)
+					add(&a, prefix+"structured", string(res.Structured))
+					if res.text() != string(res.Structured) {
+						add(&a, prefix+"text", res.text())
+					}
+					if !res.IsError {
+						check(t, res.Structured)
+					}
+				}
+			}
+			golden(t, tool, &a)
+		})
+	}
+}
+
+func outputSchema(t *testing.T, g *gateway, tool string) func(*testing.T, []byte) {
+	t.Helper()
+	for _, d := range catalogueOf(t, g) {
+		if d.Name != tool {
+			continue
+		}
+		c := jsonschema.NewCompiler()
+		c.DefaultDraft(jsonschema.Draft2020)
+		c.AssertFormat()
+		if err := c.AddResource("out.json", d.Output); err != nil {
+			t.Fatal(err)
+		}
+		s, err := c.Compile("out.json")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return func(t *testing.T, raw []byte) {
+			t.Helper()
+			v, err := jsonschema.UnmarshalJSON(bytes.NewReader(raw))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := s.Validate(v); err != nil {
+				t.Errorf("%s is outside its own output schema: %v", raw, err)
+			}
+		}
+	}
+	t.Fatalf("%s is not in the list", tool)
+	return nil
+}
+
+func TestGoldenCatalogue(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	var a txtar.Archive
+	for _, method := range []string{"server/discover", "tools/list"} {
+		var b bytes.Buffer
+		if err := json.Indent(&b, d.rpc(t, method, "-", nil).Result, "", "  "); err != nil {
+			t.Fatal(err)
+		}
+		add(&a, method+".json", b.String())
+	}
+	golden(t, "catalogue", &a)
+}
