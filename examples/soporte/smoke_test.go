@@ -1,0 +1,89 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"io"
+	"net/http"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+var servingAt = regexp.MustCompile(`address=(127\.0\.0\.1:[1-9]\d*)`)
+
+// The built program starts, answers and ends on SIGTERM with 0, with a token
+// and, loudly, without one.
+func TestProgram(t *testing.T) {
+	t.Parallel()
+	bin := filepath.Join(t.TempDir(), "soporte")
+	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", bin, ".").CombinedOutput(); err != nil {
+		t.Fatalf("go build: %v\n%s", err, out)
+	}
+	for name, tokens := range map[string]string{"token": "gateway:" + testToken + ", viejo", "open": ""} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			ctx, cancel := context.WithCancel(t.Context())
+			defer cancel()
+			cmd := exec.CommandContext(ctx, bin, "-addr", "127.0.0.1:0")
+			cmd.Env = []string{"ASIXTO_TOKENS=" + tokens}
+			stderr, err := cmd.StderrPipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			lines := bufio.NewReader(stderr)
+			addr, log := waitServing(t, lines)
+			client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
+			g := &gateway{url: "http://" + addr + "/mcp", client: client}
+			if tokens != "" {
+				g.token = testToken
+				unauthorized(t, g)
+			}
+			g.ok(t, abrir, unCaso, contractMeta())
+			if loud := strings.Contains(log, "OPEN SERVER"); loud != (tokens == "") {
+				t.Errorf("warns of an open server: %t; log:\n%s", loud, log)
+			}
+			if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
+				t.Fatal(err)
+			}
+			rest, err := io.ReadAll(lines)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := cmd.Wait(); err != nil {
+				t.Errorf("ended with %v, want exit 0; log:\n%s%s", err, log, rest)
+			}
+			if strings.Contains(log+string(rest), testToken) {
+				t.Error("the log holds the token")
+			}
+		})
+	}
+}
+
+// waitServing reads the log until it tells the address.
+func waitServing(t *testing.T, lines *bufio.Reader) (addr, log string) {
+	t.Helper()
+	for {
+		line, err := lines.ReadString('\n')
+		log += line
+		if m := servingAt.FindStringSubmatch(line); m != nil {
+			return m[1], log
+		}
+		if err != nil {
+			t.Fatalf("the program ended without serving: %v; log:\n%s", err, log)
+		}
+	}
+}
+
+func TestProgramRefusesBadTokens(t *testing.T) {
+	t.Setenv("ASIXTO_TOKENS", "gateway:")
+	if err := run(t.Context(), "127.0.0.1:0", false); err == nil || strings.Contains(err.Error(), "gateway") {
+		t.Errorf("error %v, want one that names no entry", err)
+	}
+}
