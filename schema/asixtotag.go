@@ -15,12 +15,12 @@ type asixtoTag struct {
 }
 
 func (b *builder) readAsixtoTag(f goField) asixtoTag {
-	raw, ok := f.Tag.Lookup("asixto")
 	var t asixtoTag
-	if !ok {
+	raw := f.Tag.Get("asixto")
+	if raw == "" {
 		return t
 	}
-	fault := func(text string) { b.faultAt(f, `asixto:"`+raw+`"`, text) }
+	fault := func(text string) { b.fault(`asixto:"`+raw+`"`, text) }
 	for item := range strings.SplitSeq(raw, ";") {
 		key, value, hasValue := strings.Cut(item, "=")
 		key, value = strings.TrimSpace(key), strings.TrimSpace(value)

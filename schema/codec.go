@@ -41,6 +41,9 @@ func CompileType(t reflect.Type, opts *Options) (*TypeCodec, error) {
 		return nil, &CompileError{Type: typeName(t), Problems: []Fault{notObject}}
 	}
 	root, shape := b.value(c.typ, ruleSet{}, asixtoTag{}, false)
+	if method, ok := reflect.PointerTo(c.typ).MethodByName("Normalize"); ok && !reflect.PointerTo(c.typ).Implements(normalizer) && b.opts.Direction == Input {
+		b.fault("", "Normalize takes or gives something ("+method.Type.String()+"), so it would never run; write func (*"+c.typ.Name()+") Normalize()")
+	}
 	if shape.Type != "object" && len(b.faults) == 0 {
 		b.faults = append(b.faults, notObject)
 	}
@@ -50,7 +53,7 @@ func CompileType(t reflect.Type, opts *Options) (*TypeCodec, error) {
 	c.root = root
 	c.schema = shape.appendTo(nil, b.opts.Nullable)
 	c.fields, c.runtime = b.fields, b.runtime
-	c.warnings = lint(shape, b)
+	c.warnings = b.warnings
 	c.rules = b.trials
 	c.reads = b.opts.Direction == Input
 	c.normalizes = c.reads && reflect.PointerTo(c.typ).Implements(normalizer)
@@ -110,38 +113,53 @@ func (c *TypeCodec) Check(value any) error {
 
 func (c *TypeCodec) structOf(value any) (reflect.Value, error) {
 	v := reflect.ValueOf(value)
-	if v.IsValid() && v.Kind() == reflect.Pointer && !v.IsNil() {
-		v = v.Elem()
+	switch {
+	case v.IsValid() && v.Type() == reflect.PointerTo(c.typ) && !v.IsNil():
+		return v.Elem(), nil
+	case v.IsValid() && v.Type() == c.typ:
+		p := reflect.New(c.typ) // methods with pointer receivers need an address
+		p.Elem().Set(v)
+		return p.Elem(), nil
 	}
-	if !v.IsValid() || v.Type() != c.typ {
-		return reflect.Value{}, fmt.Errorf("schema: the codec is of %s, the value of %T", typeName(c.typ), value)
-	}
-	return v, nil
+	return reflect.Value{}, fmt.Errorf("schema: the codec is of %s, the value of %T", typeName(c.typ), value)
 }
 
-func (c *TypeCodec) decode(data []byte, p reflect.Value) error {
+func (c *TypeCodec) decode(data []byte, p reflect.Value) (err error) {
+	defer c.rescue("decode", &err)
 	d, _ := c.decoders.Get().(*decoder)
 	if d == nil {
 		d = new(decoder)
 	}
-	defer c.decoders.Put(d)
 	if len(data) == 0 {
 		data = []byte("{}")
 	}
 	d.reset(c, data)
-	defer d.release()
+	if err := c.read(d, p); err != nil {
+		return err
+	}
+	if len(d.problems) > 0 {
+		err = c.invalid(d.problems)
+	}
+	c.decoders.Put(d)
+	return err
+}
+
+// rescue turns a panic of an author's method, which anything may call, into an
+// error. What was in use is not pooled again.
+func (c *TypeCodec) rescue(doing string, err *error) {
+	if p := recover(); p != nil {
+		*err = fmt.Errorf("schema: %s %s: a method of the type panicked: %v", doing, typeName(c.typ), p)
+	}
+}
+
+// read is everything that decoding does, once there is a decoder.
+func (c *TypeCodec) read(d *decoder, p reflect.Value) error {
 	c.root.decode(d, p.Elem())
 	d.end()
 	if d.err != nil {
 		return c.invalid([]Problem{{Code: Malformed}})
 	}
-	if err := c.hold(&d.walk, p); err != nil {
-		return err
-	}
-	if len(d.problems) > 0 {
-		return c.invalid(d.problems)
-	}
-	return nil
+	return c.hold(&d.walk, p)
 }
 
 // hold normalises and checks what was read. A value that already has a problem is
@@ -179,27 +197,36 @@ func normalize(p reflect.Value) (err error) {
 	return nil
 }
 
-func (c *TypeCodec) check(v reflect.Value) error {
-	w := walk{codec: c}
-	c.root.check(&w, v)
-	if len(w.problems) > 0 {
-		return c.invalid(w.problems)
+func (c *TypeCodec) check(v reflect.Value) (err error) {
+	defer c.rescue("check", &err)
+	e := c.encoder()
+	c.root.check(&e.walk, v)
+	if len(e.problems) > 0 {
+		err = c.invalid(e.problems)
 	}
-	return nil
+	c.encoders.Put(e)
+	return err
 }
 
-func (c *TypeCodec) encode(v reflect.Value) ([]byte, error) {
+// encoder gives a fresh one that must be put back.
+func (c *TypeCodec) encoder() *encoder {
 	e, _ := c.encoders.Get().(*encoder)
 	if e == nil {
 		e = new(encoder)
 	}
-	defer c.encoders.Put(e)
 	*e = encoder{walk: walk{codec: c, path: e.path[:0]}, buf: e.buf[:0]}
+	return e
+}
+
+func (c *TypeCodec) encode(v reflect.Value) (data []byte, err error) {
+	defer c.rescue("encode", &err)
+	e := c.encoder()
 	c.root.encode(e, v)
-	if e.err != nil {
-		return nil, e.err
+	if err = e.err; err == nil {
+		data = slices.Clone(e.buf)
 	}
-	return slices.Clone(e.buf), nil
+	c.encoders.Put(e)
+	return data, err
 }
 
 func (c *TypeCodec) invalid(problems []Problem) *InvalidError {

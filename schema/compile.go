@@ -13,14 +13,15 @@ import (
 // A builder compiles one type. It never stops at a fault: an author gets all of
 // them at once.
 type builder struct {
-	opts    Options
-	faults  []Fault
-	path    []place
-	open    []reflect.Type // the structs being compiled, outermost first
-	fields  []Field
-	runtime []RuntimeRule
-	texts   func() map[string]textRule // the rulebook, made when first needed
-	trials  *validator.Validate        // of the codec; nil while no rule needs it
+	opts     Options
+	faults   []Fault
+	path     []place
+	open     []reflect.Type // the structs being compiled, outermost first
+	fields   []Field
+	runtime  []RuntimeRule
+	warnings []Warning
+	texts    func() map[string]textRule // the rulebook, made when first needed
+	trials   *validator.Validate        // of the codec; nil while no rule needs it
 }
 
 // A place is one part of the way to a field, in both tongues.
@@ -87,6 +88,9 @@ func (b *builder) object(t reflect.Type) (*objectNode, *shape) {
 	defer func() { b.open = b.open[:len(b.open)-1] }()
 
 	goFields := b.goFields(t)
+	if t.NumField() > 0 && len(goFields) == 0 && len(b.faults) == 0 {
+		b.fault("", typeName(t)+" has no exported fields, so nothing of it would be read or written; export them")
+	}
 	n.fields = make([]field, 0, len(goFields))
 	for _, gf := range goFields {
 		f, shape := b.field(gf)
@@ -119,10 +123,8 @@ func (b *builder) field(gf goField) (field, *shape) {
 		name: gf.name, goName: gf.Name, index: gf.index, label: labelOf(gf.name, description),
 		key: append(appendText(nil, gf.name), ':'),
 	}
-	if b.opts.Direction == Input && !inputName.MatchString(gf.name) {
-		b.fault("", "model providers refuse the name "+quote(gf.name)+"; name the property in json:\"…\" with a-z, 0-9 and _, not starting with a digit, of at most 64 characters")
-	}
 	tag := b.readAsixtoTag(gf)
+	b.checkName(gf.name, tag)
 	rules := b.parseRules(gf.Tag.Get("validate"))
 	t := gf.Type
 	if f.pointer = t.Kind() == reflect.Pointer; f.pointer {
@@ -139,7 +141,19 @@ func (b *builder) field(gf goField) (field, *shape) {
 	}
 	f.node, f.shape = node, shape
 	b.fields[at] = b.describe(&f, tag)
+	b.lint(&f, gf, tag)
 	return f, shape
+}
+
+// checkName refuses the names of arguments that model providers refuse, and with
+// them the whole request. Upper case is a matter of habit and may be lifted.
+func (b *builder) checkName(name string, tag asixtoTag) {
+	if _, lifted := tag.allow["property-name-case"]; lifted {
+		name = strings.ToLower(name)
+	}
+	if b.opts.Direction == Input && !inputName.MatchString(name) {
+		b.fault("", "model providers refuse the name "+quote(name)+"; name the property in json:\"…\" with a-z, 0-9 and _, not starting with a digit, of at most 64 characters")
+	}
 }
 
 // presence settles what absent, null and zero mean for a field.
@@ -198,8 +212,12 @@ func (b *builder) absence(gf goField) func(reflect.Value) bool {
 		return nil
 	case kind == reflect.Pointer, kind == reflect.Map && b.opts.Direction == Input, kind == reflect.Slice && b.opts.Direction == Input:
 		return reflect.Value.IsNil
-	case gf.omitzero && gf.Type.Implements(zeroer):
-		return func(v reflect.Value) bool { return v.Interface().(interface{ IsZero() bool }).IsZero() }
+	case gf.omitzero && reflect.PointerTo(gf.Type).Implements(zeroer):
+		return func(v reflect.Value) bool {
+			p := reflect.New(v.Type()) // the method may have a pointer receiver
+			p.Elem().Set(v)
+			return p.Interface().(interface{ IsZero() bool }).IsZero()
+		}
 	case gf.omitempty && (kind == reflect.Slice || kind == reflect.Map):
 		return func(v reflect.Value) bool { return v.Len() == 0 }
 	}

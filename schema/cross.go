@@ -2,8 +2,10 @@ package schema
 
 import (
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/go-playground/validator/v10"
@@ -72,7 +74,10 @@ func (c *crossRules) hold(w *walk, n *objectNode, v reflect.Value) {
 		return
 	}
 	for _, round := range c.rounds {
-		broken, _ := round.failing(owner) // tried when the type was compiled
+		broken, err := round.failing(owner)
+		if err != nil { // a rule that cannot be judged does not pass
+			broken = slices.Sorted(maps.Keys(round.rules))
+		}
 		for _, goName := range broken {
 			round.rules[goName].report(w, n, v)
 		}
@@ -115,7 +120,7 @@ func (r crossRule) report(w *walk, n *objectNode, v reflect.Value) {
 // has reports whether a field of the object holds a value.
 func (n *objectNode) has(w *walk, root reflect.Value, i int) bool {
 	f := &n.fields[i]
-	v, ok := find(root, f.index)
+	v, ok := f.find(root)
 	if !ok {
 		return false
 	}
@@ -139,7 +144,7 @@ func (b *builder) crossRules(t reflect.Type, fields []goField, n *objectNode) []
 				groups = append(groups, crossRules{index: at})
 			}
 			b.path = append(b.path, place{json: gf.name, golang: gf.Name})
-			if rule, ok := b.crossRule(r, i, gf, fields); ok {
+			if rule, ok := b.crossRule(r, i, gf, fields, n); ok {
 				groups[g].add(gf.Name, rule)
 				b.atRuntime(r.raw)
 			}
@@ -147,7 +152,11 @@ func (b *builder) crossRules(t reflect.Type, fields []goField, n *objectNode) []
 		}
 	}
 	for i := range groups {
-		groups[i].compile(b, ownerOf(t, groups[i].index))
+		if owner, exported := ownerOf(t, groups[i].index); exported {
+			groups[i].compile(b, owner)
+		} else {
+			b.fault("", "the validator cannot see into "+typeName(owner)+", embedded under an unexported name; export it or move the rules between its fields")
+		}
 	}
 	return groups
 }
@@ -166,23 +175,24 @@ func (b *builder) crossOf(gf goField) []rule {
 	return out
 }
 
-func (b *builder) crossRule(r rule, i int, gf goField, fields []goField) (crossRule, bool) {
+func (b *builder) crossRule(r rule, i int, gf goField, fields []goField, n *objectNode) (crossRule, bool) {
 	kind := crossRulebook[r.name]
 	c := crossRule{raw: r.raw, kind: kind, field: i}
 	names := listed(r.param)
+	var values []string
 	if kind == needsPair || kind == barsPair {
 		if len(names) == 0 || len(names)%2 != 0 {
 			b.fault(validateTag(r.raw), "write pairs of a Go field name and a value, such as "+r.name+"=Tipo falla")
 			return c, false
 		}
-		names = everySecond(names)
+		names, values = everySecond(names), everySecond(names[1:])
 	}
 	if len(names) == 0 || kind >= compares && len(names) != 1 {
 		b.fault(validateTag(r.raw), "write the Go name of the other field, such as "+r.name+"=Tipo")
 		return c, false
 	}
 	ok := true
-	for _, name := range names {
+	for i, name := range names {
 		peer := slices.IndexFunc(fields, func(f goField) bool { return f.Name == name && f.owner == gf.owner })
 		if peer < 0 {
 			b.fault(validateTag(r.raw), "the struct has no property with the Go name "+quote(name)+" beside this one; correct the name")
@@ -191,6 +201,9 @@ func (b *builder) crossRule(r rule, i int, gf goField, fields []goField) (crossR
 		}
 		c.peers = append(c.peers, peer)
 		ok = b.comparable(r, kind, gf, fields[peer]) && ok
+		if values != nil {
+			ok = b.hasValue(r, &n.fields[peer], fields[peer].Type, values[i]) && ok
+		}
 	}
 	return c, b.absentIsTold(r, kind, gf) && ok
 }
@@ -201,6 +214,39 @@ func everySecond(words []string) []string {
 		out = append(out, words[i])
 	}
 	return out
+}
+
+// hasValue refuses a condition that is never met, and one that the validator
+// would panic on.
+func (b *builder) hasValue(r rule, peer *field, t reflect.Type, value string) bool {
+	var err error
+	switch t = indirect(t); {
+	case isSigned(t.Kind()):
+		var n int64
+		if n, err = strconv.ParseInt(value, 10, t.Bits()); err == nil && formatInt(n) != value {
+			err = strconv.ErrSyntax
+		}
+	case isInteger(t.Kind()):
+		var n uint64
+		if n, err = strconv.ParseUint(value, 10, t.Bits()); err == nil && formatUint(n) != value {
+			err = strconv.ErrSyntax
+		}
+	case t.Kind() == reflect.Float32 || t.Kind() == reflect.Float64:
+		_, err = strconv.ParseFloat(value, t.Bits())
+	case t.Kind() == reflect.Bool:
+		if value != "true" && value != "false" {
+			err = strconv.ErrSyntax
+		}
+	case t.Kind() != reflect.String:
+		b.fault(validateTag(r.raw), "the validator does not compare "+peer.goName+" with a value; use required_with and its like")
+		return false
+	}
+	words := spell(peer.shape.Enum, plain)
+	if err != nil || peer.shape.Enum != nil && !slices.Contains(words, value) {
+		b.fault(validateTag(r.raw), peer.goName+" never is "+quote(value)+"; correct the value")
+		return false
+	}
+	return true
 }
 
 // absentIsTold refuses a rule about presence on a field whose zero is a value.
@@ -241,11 +287,14 @@ func indirect(t reflect.Type) reflect.Type {
 	return t
 }
 
-func ownerOf(t reflect.Type, index []int) reflect.Type {
+// ownerOf follows embedded structs and reports whether all have exported names.
+func ownerOf(t reflect.Type, index []int) (owner reflect.Type, exported bool) {
+	exported = true
 	for _, i := range index {
-		t = indirect(indirect(t).Field(i).Type)
+		f := t.Field(i)
+		t, exported = indirect(f.Type), exported && f.IsExported()
 	}
-	return t
+	return t, exported
 }
 
 // add puts a rule into the first round in which its field has none.

@@ -1,6 +1,10 @@
 package schema
 
-import "github.com/go-json-experiment/json/jsontext"
+import (
+	"slices"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
 
 // A Field is one property of a compiled type, at any depth.
 type Field struct {
@@ -33,6 +37,23 @@ type Field struct {
 	// Allow are the rules lifted for this property and the reasons, by rule id
 	// (asixto:"allow=rule-id: reason").
 	Allow map[string]string
+}
+
+// describeInside lists the properties of a schema that a type states for itself.
+func (b *builder) describeInside(s *shape) {
+	for _, p := range s.Properties {
+		b.path = append(b.path, place{json: p.Name, golang: p.Name})
+		f := field{name: p.Name, shape: p.Shape, required: slices.Contains(s.Required, p.Name)}
+		b.fields = append(b.fields, b.describe(&f, asixtoTag{}))
+		b.describeInside(p.Shape)
+		b.path = b.path[:len(b.path)-1]
+	}
+	if s.Items != nil {
+		b.within("[]", func() { b.describeInside(s.Items) })
+	}
+	if s.Values != nil {
+		b.within("*", func() { b.describeInside(s.Values) })
+	}
 }
 
 func (b *builder) describe(f *field, tag asixtoTag) Field {

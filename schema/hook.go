@@ -55,9 +55,6 @@ func (b *builder) readHook(t reflect.Type, method string, made *jsonschema.Schem
 	}
 	r := shapeReader{fault: func(text string) { b.fault("", method+" of "+typeName(t)+": "+text) }}
 	s := r.read(raw)
-	if s != nil && s.Type == "" && s.Enum != nil {
-		s.Type = kindName(s.Enum[0].Kind())
-	}
 	if s != nil && s.Type == "" {
 		r.fault("the schema names no type; set Type")
 	}
@@ -84,7 +81,23 @@ func (r *shapeReader) read(raw jsontext.Value) *shape {
 			r.fault("the keyword " + quote(key) + " is not supported; write a flat schema (with a Reflector, set Anonymous and DoNotReference)")
 		}
 	}
+	if s.Type == "" {
+		s.Type = typeOfAll(s.Enum)
+	}
 	return s
+}
+
+// typeOfAll is the type that all values of an enum have, empty where they differ.
+func typeOfAll(values []jsontext.Value) string {
+	typ := ""
+	for i, v := range values {
+		if k := kindName(v.Kind()); i == 0 {
+			typ = k
+		} else if k != typ {
+			return ""
+		}
+	}
+	return typ
 }
 
 func (r *shapeReader) keyword(s *shape, key string, value jsontext.Value) bool {

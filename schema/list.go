@@ -22,7 +22,7 @@ func (s *sizes) hold(w *walk, v reflect.Value) {
 		w.add(Problem{Code: TooFew, Limit: strconv.Itoa(s.min)})
 	case s.max >= 0 && n > s.max:
 		w.add(Problem{Code: TooMany, Limit: strconv.Itoa(s.max)})
-	case s.others != nil:
+	case s.others != nil && len(w.faulty) == 0: // what could not be read looks alike
 		s.others.hold(w, v.Interface())
 	}
 }
@@ -107,7 +107,7 @@ func (n *listNode) check(w *walk, v reflect.Value) {
 		}
 		w.out()
 	}
-	if n.unique && hasRepeats(v) {
+	if n.unique && len(w.faulty) == 0 && hasRepeats(v) {
 		w.add(Problem{Code: Repeated})
 	}
 }

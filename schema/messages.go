@@ -12,7 +12,7 @@ import (
 // hears, joined into one sentence. What is left empty is taken from [Spanish], so
 // replacing one clause takes one entry; a translation fills in everything.
 //
-// A clause may hold {field}, {limit}, {allowed}, {type}, {format} and {peer},
+// A clause may hold {field}, {limit}, {allowed}, {type}, {got}, {format} and {peer},
 // which stand for the label of the value and the parts of its [Problem].
 type Messages struct {
 	// Clauses by code. "min_length:1" is preferred to "min_length" where the
@@ -59,9 +59,9 @@ var spanishClauses = map[string]string{
 	string(Unknown):           "sobra el dato {field}",
 	string(Unknown) + ":peer": "el dato {field} se llama {peer}",
 	string(Duplicate):         "{field} llegó dos veces",
-	string(WrongType):         "{field} debe ser {type}",
+	string(WrongType):         "{field} debe ser {type}, no {got}",
 	string(NotWhole):          "{field} debe ser un número entero",
-	string(OutOfRange):        "{field} es un número demasiado grande",
+	string(OutOfRange):        "{field} está fuera del rango admitido",
 	string(TooShort):          "{field} debe tener al menos {limit} caracteres",
 	string(TooShort) + ":1":   "{field} no puede ir en blanco",
 	string(TooLong):           "{field} admite hasta {limit} caracteres",
@@ -164,7 +164,7 @@ func (m *Messages) clause(p Problem, allowed int) string {
 	}
 	return strings.NewReplacer(
 		"{field}", label, "{limit}", p.Limit, "{allowed}", m.list(p.Allowed, m.Or, allowed),
-		"{type}", m.Types[p.Type], "{format}", m.format(p.Format), "{peer}", p.Peer,
+		"{type}", m.Types[p.Type], "{got}", m.Types[p.Got], "{format}", m.format(p.Format), "{peer}", p.Peer,
 	).Replace(template)
 }
 

@@ -56,9 +56,14 @@ func (n *durationNode) decode(d *decoder, v reflect.Value) {
 	if !ok {
 		return
 	}
+	limit := n.limit()
 	count, err := strconv.ParseInt(string(raw), 10, 64)
-	if limit := n.limit(); err != nil || count > limit || count < -limit {
-		d.add(Problem{Code: OutOfRange})
+	switch {
+	case raw[0] == '-' && (err != nil || count < -limit):
+		d.add(Problem{Code: TooSmall, Limit: formatInt(-limit)})
+		return
+	case err != nil || count > limit:
+		d.add(Problem{Code: TooLarge, Limit: formatInt(limit)})
 		return
 	}
 	v.SetInt(count * int64(n.unit))

@@ -6,6 +6,8 @@ import (
 	"io"
 	"reflect"
 	"strconv"
+	"strings"
+	"unicode"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -27,6 +29,12 @@ type step struct {
 	field *field
 	key   string // of a map, where field is nil
 	index int    // of a list, where field is nil; -1 for a map
+}
+
+func isWord(key string) bool {
+	return key != "" && !strings.ContainsFunc(key, func(r rune) bool {
+		return r != '_' && r != '-' && !unicode.IsLetter(r) && !unicode.IsDigit(r)
+	})
 }
 
 func (s step) name() string {
@@ -64,6 +72,9 @@ func (w *walk) pathString() string {
 		switch {
 		case s.field == nil && s.index >= 0:
 			b = append(strconv.AppendInt(append(b, '['), int64(s.index), 10), ']')
+			continue
+		case s.field == nil && !isWord(s.key): // so that no two values share a path
+			b = append(appendText(append(b, '['), s.key), ']')
 			continue
 		case len(b) > 0:
 			b = append(b, '.')
@@ -105,13 +116,6 @@ func (d *decoder) reset(c *TypeCodec, data []byte) {
 		d.dec = new(jsontext.Decoder)
 	}
 	d.dec.Reset(&d.src, jsontext.AllowDuplicateNames(true))
-}
-
-// release lets go of the caller's bytes before the decoder is pooled.
-func (d *decoder) release() {
-	d.walk = walk{path: d.path[:0]}
-	d.src = bytes.Buffer{}
-	d.dec.Reset(&d.src)
 }
 
 func (d *decoder) kind() jsontext.Kind { return d.dec.PeekKind() }

@@ -147,11 +147,16 @@ func formatFloat(f float64, bits int) string {
 
 // appendFloat writes a number as JavaScript does, with the precision of its type.
 func appendFloat(buf []byte, f float64, bits int) []byte {
-	format := byte('f')
-	if abs := math.Abs(f); abs != 0 && (abs < 1e-6 || abs >= 1e21) {
-		format = 'e'
+	abs := math.Abs(f)
+	if abs == 0 || abs >= 1e-6 && abs < 1e21 {
+		return strconv.AppendFloat(buf, f, 'f', -1, bits)
 	}
-	return strconv.AppendFloat(buf, f, format, -1, bits)
+	buf = strconv.AppendFloat(buf, f, 'e', -1, bits)
+	if n := len(buf); buf[n-4] == 'e' && buf[n-2] == '0' { // e-07 is e-7 there
+		buf[n-2] = buf[n-1]
+		buf = buf[:n-1]
+	}
+	return buf
 }
 
 // number reads an integer, also one inside a string where the field says so, in

@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"cmp"
 	"errors"
 	"math"
 	"reflect"
@@ -53,12 +54,7 @@ func (b *builder) integer(s *shape, bits int, signed bool) {
 		return
 	}
 	lo, hi := kindRange(bits, signed)
-	if s.Minimum == "" {
-		s.Minimum = lo
-	}
-	if s.Maximum == "" {
-		s.Maximum = hi
-	}
+	s.Minimum, s.Maximum = cmp.Or(s.Minimum, lo), cmp.Or(s.Maximum, hi)
 }
 
 // quoted turns the shape of an integer into that of its text. A text has no

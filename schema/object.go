@@ -117,13 +117,18 @@ func (n *objectNode) unknown(d *decoder, name string) {
 	}
 	p := Problem{Code: Unknown, Label: speakable(name)}
 	for i := range n.fields {
-		if strings.EqualFold(n.fields[i].name, name) {
+		if fold(n.fields[i].name) == fold(name) {
 			p.Peer = n.fields[i].name
 		}
 	}
 	d.into(step{key: clip(name), index: -1})
 	d.add(p)
 	d.out()
+}
+
+// fold makes documentoId, DOCUMENTO_ID and documento-id one.
+func fold(name string) string {
+	return strings.ToLower(strings.NewReplacer("_", "", "-", "", " ", "").Replace(clip(name)))
 }
 
 // clip keeps a stranger's name from filling the answer.
@@ -139,10 +144,7 @@ func (f *field) decode(d *decoder, root reflect.Value) {
 		d.skip()
 		return
 	}
-	v := root.Field(f.index[0])
-	if len(f.index) > 1 {
-		v = reach(root, f.index)
-	}
+	v := f.reach(root)
 	if f.pointer {
 		p := reflect.New(v.Type().Elem())
 		f.node.decode(d, p.Elem())
@@ -153,6 +155,22 @@ func (f *field) decode(d *decoder, root reflect.Value) {
 	if f.leftOut != nil && f.leftOut(v) {
 		d.keepZero()
 	}
+}
+
+// reach is the field in a struct, embedded pointers on the way filled in.
+func (f *field) reach(root reflect.Value) reflect.Value {
+	if len(f.index) == 1 {
+		return root.Field(f.index[0])
+	}
+	return reach(root, f.index)
+}
+
+// find is the field in a struct; ok is false behind a nil embedded pointer.
+func (f *field) find(root reflect.Value) (v reflect.Value, ok bool) {
+	if len(f.index) == 1 {
+		return root.Field(f.index[0]), true
+	}
+	return find(root, f.index)
 }
 
 // keepZero remembers that a zero value was sent: it is held to its rules, unlike
@@ -179,7 +197,7 @@ func (n *objectNode) check(w *walk, v reflect.Value) {
 func (f *field) check(w *walk, root reflect.Value) {
 	w.into(step{field: f})
 	defer w.out()
-	v, ok := find(root, f.index)
+	v, ok := f.find(root)
 	if !ok || w.skips() || !f.present(w, v) {
 		return
 	}
@@ -209,7 +227,7 @@ func (n *objectNode) encode(e *encoder, v reflect.Value) {
 	empty := len(e.buf)
 	for i := range n.fields {
 		f := &n.fields[i]
-		value, ok := find(v, f.index)
+		value, ok := f.find(v)
 		if !ok || f.leftOut != nil && f.leftOut(value) {
 			continue
 		}

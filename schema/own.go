@@ -31,7 +31,9 @@ func (b *builder) own(t reflect.Type, rules ruleSet, quoted bool) (node, *shape)
 	switch {
 	case states:
 		b.noRules(rules, "a type that states its own schema; limits go there")
-		n, s = jsonNode{}, b.stated(t, hook)
+		if n, s = (jsonNode{}), b.stated(t, hook); s != nil {
+			b.describeInside(s)
+		}
 	case form == "text":
 		n, s = b.ownText(t, rules)
 	case form == "JSON":
@@ -113,7 +115,9 @@ func (b *builder) closedJSON(t reflect.Type, p any) *shape {
 			return nil
 		}
 		s.Enum = append(s.Enum, raw)
-		s.Type = kindName(raw.Kind())
+	}
+	if s.Type = typeOfAll(s.Enum); s.Type == "" {
+		b.fault("", "Values() of "+typeName(t)+" gives JSON of several types; give one")
 	}
 	return s
 }

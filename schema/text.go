@@ -42,10 +42,12 @@ func (r *textRules) hold(w *walk, s string) {
 type textNode struct{ rules textRules }
 
 func (n *textNode) decode(d *decoder, v reflect.Value) {
-	if !d.expect('"', "string") {
-		return
-	}
-	if raw, ok := d.raw(); ok {
+	raw, ok := d.raw()
+	switch {
+	case !ok:
+	case raw[0] != '"':
+		d.wrongType("string", raw.Kind())
+	default:
 		v.SetString(text(raw))
 	}
 }

@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"cmp"
 	"encoding"
 	"encoding/json"
 	"net/url"
@@ -156,6 +157,10 @@ func (b *builder) duration(rules ruleSet, tag asixtoTag) (node, *shape) {
 	}
 	rules.rules = own
 	n.rules = numberRules64(b, rules, s, "a duration", parseInt(64))
+	if limit := n.limit(); b.opts.Direction == Input && s.Enum == nil {
+		s.Minimum = cmp.Or(s.Minimum, formatInt(-limit))
+		s.Maximum = cmp.Or(s.Maximum, formatInt(limit))
+	}
 	return n, s
 }
 
@@ -225,12 +230,19 @@ func (b *builder) inner(t reflect.Type, rules *ruleSet) (n node, s *shape, point
 			b.fault("", "a list or map holds no null; use "+t.String()+" without the pointer")
 		}
 	}
+	var own []rule
 	for _, r := range rules.rules {
-		if r.name == "omitempty" || r.name == "omitnil" || r.name == "omitzero" {
+		switch r.name {
+		case "omitempty", "omitnil", "omitzero", "isdefault":
 			b.fault(validateTag(r.raw), "what stands in a list or map is there; drop it")
+		case "required":
+			if t.Kind() != reflect.String {
+				continue // it is there
+			}
 		}
+		own = append(own, r)
 	}
-	n, s = b.value(t, *rules, asixtoTag{}, false)
+	n, s = b.value(t, ruleSet{rules: own, keys: rules.keys, items: rules.items}, asixtoTag{}, false)
 	return n, s, pointer
 }
 
