@@ -34,13 +34,18 @@ func TestMemory(t *testing.T) {
 
 func TestMemoryOnTheWallClock(t *testing.T) {
 	t.Parallel()
+	inBubble(t, func(testing.TB) idemtest.Backend {
+		m := idem.NewMemory(nil)
+		return idemtest.Backend{Open: func(testing.TB) idem.Store { return m }}
+	})
+}
+
+// inBubble is idemtest.Run where waiting takes no time.
+func inBubble(t *testing.T, open func(testing.TB) idemtest.Backend) {
 	for _, c := range idemtest.Checks() {
 		t.Run(c.Name, func(t *testing.T) {
 			t.Parallel()
-			synctest.Test(t, func(t *testing.T) { // where waiting takes no time
-				m := idem.NewMemory(nil)
-				c.Run(t, idemtest.Backend{Open: func(testing.TB) idem.Store { return m }})
-			})
+			synctest.Test(t, func(t *testing.T) { c.Run(t, open(t)) })
 		})
 	}
 }
