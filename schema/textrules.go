@@ -197,7 +197,7 @@ func (b *builder) delegateAlternatives(r rule, others *delegated) {
 		}
 		b.delegate(one, "")
 	}
-	*others = append(*others, b.delegate(r, ""))
+	*others = append(*others, r)
 	b.atRuntime(r.raw)
 }
 

@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"net/url"
 	"reflect"
+	"slices"
+	"strconv"
 	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -172,21 +174,18 @@ func (b *builder) boolean(rules ruleSet) (node, *shape) {
 			rest.rules = append(rest.rules, r)
 			continue
 		}
-		for _, word := range listed(r.param) {
-			if word != "true" && word != "false" {
-				b.fault(validateTag(r.raw), "a bool is true or false; write eq=true for a confirmation")
-				continue
-			}
-			n.values = append(n.values, word == "true")
+		words := listed(r.param)
+		if len(words) == 0 || slices.ContainsFunc(words, func(w string) bool { return w != "true" && w != "false" }) {
+			b.fault(validateTag(r.raw), "a bool is true or false; write eq=true for a confirmation")
 		}
-		if !r.hasParam || len(n.values) == 0 {
-			b.fault(validateTag(r.raw), "write eq=true")
+		for _, word := range words {
+			n.values = append(n.values, word == "true")
 		}
 	}
 	rest.items = rules.items
 	b.noRules(rest, "a bool")
 	for _, v := range n.values {
-		s.Enum = append(s.Enum, jsontext.Value(map[bool]string{true: "true", false: "false"}[v]))
+		s.Enum = append(s.Enum, jsontext.Value(strconv.FormatBool(v)))
 	}
 	return n, s
 }
@@ -235,6 +234,7 @@ func (b *builder) inner(t reflect.Type, rules *ruleSet) (n node, s *shape, point
 		switch r.name {
 		case "omitempty", "omitnil", "omitzero", "isdefault":
 			b.fault(validateTag(r.raw), "what stands in a list or map is there; drop it")
+			continue
 		case "required":
 			if t.Kind() != reflect.String {
 				continue // it is there

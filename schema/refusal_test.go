@@ -1,0 +1,461 @@
+package schema_test
+
+import (
+	"encoding/json"
+	"errors"
+	"net/url"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/go-json-experiment/json/jsontext"
+	"github.com/invopop/jsonschema"
+
+	"github.com/asixto/go-sdk/schema"
+)
+
+// Types with a form of their own that no schema can be made of.
+type (
+	soloEscribe   struct{}
+	sinEsquema    struct{}
+	esquemaVacio  struct{}
+	esquemaPanico struct{}
+	esquemaConRef struct{}
+	valoresPanico string
+	sinValores    string
+	mezcla        int
+	embebida      struct {
+		direccionIP
+		Nota string
+	}
+	direccionIP struct{}
+	nodo        struct {
+		Hijos []nodo `json:"hijos"`
+	}
+	ida struct {
+		Vuelta *vuelta `json:"vuelta"`
+	}
+	vuelta struct {
+		Ida map[string]ida `json:"ida"`
+	}
+	seEmbebe struct{ *seEmbebe }
+	cerrado  struct{ privado int }
+	Ancestro struct {
+		Otro *int `json:"otro"`
+		Este *int `json:"este" validate:"required_with=Otro"`
+	}
+	oculta struct {
+		Otro *int `json:"otro"`
+		Este *int `json:"este" validate:"required_with=Otro"`
+	}
+	normalizaMal struct {
+		A int `json:"a"`
+	}
+)
+
+func (soloEscribe) MarshalText() ([]byte, error)     { return nil, nil }
+func (sinEsquema) MarshalJSON() ([]byte, error)      { return nil, nil }
+func (*sinEsquema) UnmarshalJSON([]byte) error       { return nil }
+func (esquemaVacio) JSONSchema() *jsonschema.Schema  { return nil }
+func (esquemaPanico) JSONSchema() *jsonschema.Schema { panic("no") }
+func (esquemaConRef) JSONSchema() *jsonschema.Schema { return jsonschema.Reflect(direccion{}) }
+func (valoresPanico) Values() []valoresPanico        { panic("no") }
+func (sinValores) Values() []sinValores              { return nil }
+func (mezcla) Values() []mezcla                      { return []mezcla{0, 1} }
+func (m mezcla) MarshalJSON() ([]byte, error)        { return json.Marshal([]any{"a", 1}[m]) }
+func (*mezcla) UnmarshalJSON([]byte) error           { return nil }
+func (direccionIP) MarshalText() ([]byte, error)     { return nil, nil }
+func (*direccionIP) UnmarshalText([]byte) error      { return nil }
+func (*normalizaMal) Normalize() error               { return nil }
+
+// refusals is every way in which a type is refused, with a part of the line that
+// says so. Each type has one fault; what go vet would refuse too is made by
+// reflection.
+var refusals = []struct {
+	name string
+	typ  any
+	want string
+}{
+	{"recursive", nodo{}, `contains itself: schema_test.nodo → schema_test.nodo`},
+	{"mutually recursive", ida{}, `contains itself: schema_test.ida → schema_test.vuelta → schema_test.ida`},
+	{"embeds itself", seEmbebe{}, `an embedded pointer to an unexported struct`},
+	{"no exported fields", struct {
+		A cerrado `json:"a"`
+	}{A: cerrado{privado: 1}}, "has no exported fields"},
+	{"not a struct", 5, "a tool takes and answers an object"},
+	{"a map", map[string]int{}, "a tool takes and answers an object"},
+	{"a time", time.Time{}, "a tool takes and answers an object"},
+
+	{"unknown rule", struct {
+		A string `json:"a" validate:"maxx=5"`
+	}{}, `field "a" (A): validate:"maxx=5": unknown rule "maxx" for a text`},
+	{"bad number", struct {
+		A string `json:"a" validate:"min=abc"`
+	}{}, `validate:"min=abc": write a whole number, such as min=5`},
+	{"octal", struct {
+		A string `json:"a" validate:"min=010"`
+	}{}, `write a whole number`},
+	{"negative length", struct {
+		A string `json:"a" validate:"max=-1"`
+	}{}, `write a whole number`},
+	{"fraction on an int", struct {
+		A int `json:"a" validate:"gt=1.5"`
+	}{}, `validate:"gt=1.5": write a whole number that the type can hold`},
+	{"beyond the kind", struct {
+		A int8 `json:"a" validate:"max=300"`
+	}{}, `write a whole number that the type can hold`},
+	{"behind a nil pointer", struct {
+		A *struct {
+			B string `json:"b" validate:"min=x"`
+		} `json:"a"`
+	}{}, `field "a.b" (A.B): validate:"min=x"`},
+	{"in an empty slice", struct {
+		A []struct {
+			B string `json:"b" validate:"nada"`
+		} `json:"a"`
+	}{}, `field "a[].b" (A[].B): validate:"nada": unknown rule`},
+	{"in an empty map", struct {
+		A map[string]struct {
+			B string `json:"b" validate:"nada"`
+		} `json:"a"`
+	}{}, `field "a.*.b" (A.*.B): validate:"nada": unknown rule`},
+	{"after dive", struct {
+		A []string `json:"a" validate:"dive,nada"`
+	}{}, `field "a[]" (A[]): validate:"nada": unknown rule`},
+	{"in keys", struct {
+		A map[string]int `json:"a" validate:"dive,keys,nada,endkeys"`
+	}{}, `validate:"nada": unknown rule`},
+	{"keys without end", struct {
+		A map[string]int `json:"a" validate:"dive,keys,max=3"`
+	}{}, `"keys" has no "endkeys"`},
+	{"empty rule", struct {
+		A string `json:"a" validate:"max=3,"`
+	}{}, "a rule is empty"},
+	{"contradiction", struct {
+		A string `json:"a" validate:"min=5,max=3"`
+	}{}, "no value can be at least 5 and at most 3 long"},
+	{"contradiction of numbers", struct {
+		A int `json:"a" validate:"gt=5,lt=6"`
+	}{}, "no number is both above the least and below the greatest"},
+	{"rule without its value", struct {
+		A string `json:"a" validate:"startswith"`
+	}{}, `"startswith" needs a value`},
+	{"value without need", struct {
+		A string `json:"a" validate:"email=x"`
+	}{}, `"email" takes no value`},
+	{"enum of nothing", struct {
+		A string `json:"a" validate:"oneof="`
+	}{}, "name the allowed values"},
+	{"enum of the wrong kind", struct {
+		A int `json:"a" validate:"oneof=1 dos"`
+	}{}, "write a whole number"},
+	{"bar in a value", struct {
+		A string `json:"a" validate:"oneof=a|b"`
+	}{}, "a bar inside a value is written 0x7C"},
+	{"bad alternative", struct {
+		A string `json:"a" validate:"email|len=x"`
+	}{}, "the validator does not take it"},
+	{"rule of another kind", struct {
+		A bool `json:"a" validate:"min=1"`
+	}{}, "the rule means nothing for a bool"},
+	{"bool that is neither", struct {
+		A bool `json:"a" validate:"eq=si"`
+	}{}, "a bool is true or false"},
+	{"length of a number", struct {
+		A int `json:"a" validate:"len=5"`
+	}{}, "a number has no length"},
+	{"dive into a text", struct {
+		A string `json:"a" validate:"dive,max=5"`
+	}{}, "there is nothing to dive into"},
+	{"disk", struct {
+		A string `json:"a" validate:"file"`
+	}{}, `"file" reads the disk`},
+	{"network", struct {
+		A string `json:"a" validate:"tcp_addr"`
+	}{}, `"tcp_addr" asks the network`},
+	{"clock", struct {
+		A time.Time `json:"a" validate:"gt"`
+	}{}, "the rule reads the clock"},
+	{"clock with min", struct {
+		A time.Time `json:"a" validate:"min=1"`
+	}{}, "the rule reads the clock"},
+	{"omitempty rule", struct {
+		A string `json:"a,omitempty" validate:"omitempty,min=5"`
+	}{}, "it would let an empty value pass that the schema refuses"},
+	{"omitzero rule", struct {
+		A *int `json:"a" validate:"omitzero,min=5"`
+	}{}, "not by a rule"},
+	{"omitempty inside dive", struct {
+		A []string `json:"a" validate:"dive,omitempty,min=5"`
+	}{}, "what stands in a list or map is there"},
+	{"structonly", struct {
+		A direccion `json:"a" validate:"structonly"`
+	}{}, "would leave values unchecked"},
+	{"required and optional", struct {
+		A string `json:"a,omitempty" validate:"required"`
+	}{}, "the json tag says optional, the rule says required"},
+	{"unique of objects", struct {
+		A []direccion `json:"a" validate:"unique"`
+	}{}, "for structs write unique=Field"},
+	{"unique by what is not there", struct {
+		A []direccion `json:"a" validate:"unique=Numero"`
+	}{}, `unknown rule "unique"`},
+
+	{"omitempty on a number", struct {
+		A int `json:"a,omitempty"`
+	}{}, `json:"a,omitempty": omitempty never leaves out a int; write omitzero`},
+	{"omitempty on a bool", struct {
+		A bool `json:"a,omitempty"`
+	}{}, "write omitzero"},
+	{"omitempty on a time", struct {
+		A time.Time `json:"a,omitempty"`
+	}{}, "write omitzero"},
+	{"unknown json option", struct {
+		A int `json:"a,omitzro"`
+	}{}, `unknown option "omitzro"`},
+	{"empty json option", struct {
+		A int `json:"a,omitzero,"`
+	}{}, "an option is empty"},
+	{"string on a text", struct {
+		A string `json:"a,string"`
+	}{}, "is for integers"},
+	{"dash as a name", struct {
+		A int `json:"-,"`
+	}{}, `"-" is no usable property name`},
+	{"tag on an unexported field", reflect.StructOf([]reflect.StructField{
+		{Name: "a", PkgPath: "x", Type: reflect.TypeFor[int](), Tag: `json:"a"`},
+		{Name: "B", Type: reflect.TypeFor[int](), Tag: `json:"b"`},
+	}), "an unexported field is never read or written"},
+	{"two of one name", reflect.StructOf([]reflect.StructField{
+		{Name: "A", Type: reflect.TypeFor[int](), Tag: `json:"x"`},
+		{Name: "B", Type: reflect.TypeFor[int](), Tag: `json:"x"`},
+	}), `two fields of the same depth are called "x"`},
+	{"upper case", struct{ Documento string }{}, `refuse the name "Documento"`},
+	{"a dot", struct {
+		A int `json:"a.b"`
+	}{}, "refuse the name"},
+	{"a leading digit", struct {
+		A int `json:"1a"`
+	}{}, "refuse the name"},
+	{"65 characters", struct {
+		A int `json:"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"`
+	}{}, "refuse the name"},
+
+	{"any", struct {
+		A any `json:"a"`
+	}{}, `use a struct, or a jsontext.Value tagged asixto:"free"`},
+	{"list of any", struct {
+		A []any `json:"a"`
+	}{}, "an interface may hold anything"},
+	{"map of any", struct {
+		A map[string]any `json:"a"`
+	}{}, "an interface may hold anything"},
+	{"raw message", struct {
+		A json.RawMessage `json:"a"`
+	}{}, "json.RawMessage has no schema"},
+	{"json.Number", struct {
+		A json.Number `json:"a"`
+	}{}, "use int64, uint64 or float64"},
+	{"url.URL", struct {
+		A url.URL `json:"a"`
+	}{}, `use a string with validate:"url"`},
+	{"duration", struct {
+		A time.Duration `json:"a"`
+	}{}, `tag it asixto:"unit=seconds"`},
+	{"part of a unit", struct {
+		A time.Duration `json:"a" asixto:"unit=hours" validate:"min=5m"`
+	}{}, "write a duration of whole hours"},
+	{"func", struct {
+		A func() `json:"a"`
+	}{}, "a func has no JSON form"},
+	{"complex", struct {
+		A complex128 `json:"a"`
+	}{}, "use two float64 fields"},
+	{"pointer to a pointer", struct {
+		A **int `json:"a"`
+	}{}, "use a single pointer"},
+	{"null in a list", struct {
+		A []*string `json:"a"`
+	}{}, "a list or map holds no null; use string without the pointer"},
+	{"null in a map", struct {
+		A map[string]*int `json:"a"`
+	}{}, "a list or map holds no null"},
+	{"array of bytes", struct {
+		A [4]byte `json:"a"`
+	}{}, "use []byte (base64) or a string"},
+	{"bytes cut mid-group", struct {
+		A []byte `json:"a" validate:"max=100"`
+	}{}, "a limit on bytes must be one on their base64 text too"},
+	{"numbers as keys", struct {
+		A map[int]string `json:"a"`
+	}{}, "the keys of a map must be plain strings"},
+	{"free untold", struct {
+		A jsontext.Value `json:"a"`
+	}{}, `tag it asixto:"free"`},
+	{"free for nothing", struct {
+		A string `json:"a" asixto:"free"`
+	}{}, "free is for objects of any form"},
+	{"limit of a free object", struct {
+		A jsontext.Value `json:"a" asixto:"free" validate:"max=x"`
+	}{}, "write the limit in bytes"},
+	{"unit for nothing", struct {
+		A int `json:"a" asixto:"unit=days"`
+	}{}, "unit is for a time.Duration"},
+
+	{"writes text only", struct {
+		A soloEscribe `json:"a"`
+	}{}, "writes its own text but does not read it; give it UnmarshalText"},
+	{"no schema", struct {
+		A sinEsquema `json:"a"`
+	}{}, "give it a method JSONSchema()"},
+	{"nil schema", struct {
+		A esquemaVacio `json:"a"`
+	}{}, "gives no schema on the zero value"},
+	{"panicking schema", struct {
+		A esquemaPanico `json:"a"`
+	}{}, "gives no schema on the zero value"},
+	{"rule beside a schema", struct {
+		A placa `json:"a" validate:"max=3"`
+	}{}, "a type that states its own schema; limits go there"},
+	{"form of an embedded field", struct {
+		A embebida `json:"a"`
+	}{A: embebida{Nota: ""}}, "which would stand for the whole struct"},
+	{"panicking values", struct {
+		A valoresPanico `json:"a"`
+	}{}, "panics on the zero value"},
+	{"no values", struct {
+		A sinValores `json:"a"`
+	}{}, "is empty"},
+	{"values of several types", struct {
+		A mezcla `json:"a"`
+	}{}, "gives JSON of several types"},
+	{"value the type does not have", struct {
+		A prioridad `json:"a" validate:"oneof=alta baja"`
+	}{}, "a value that Values() of the type does not have"},
+	{"Normalize with a result", normalizaMal{}, "so it would never run"},
+
+	{"unknown item", struct {
+		A int `json:"a" asixto:"intern"`
+	}{}, `unknown item "intern"`},
+	{"from without a field", struct {
+		A int `json:"a" asixto:"from=buscar"`
+	}{}, "write from=tool.field"},
+	{"allow without a reason", struct {
+		A int `json:"a" asixto:"allow=regla"`
+	}{}, "the reason in words"},
+	{"internal with a value", struct {
+		A int `json:"a" asixto:"internal=si"`
+	}{}, `"internal" takes no value`},
+
+	{"rule about no field", struct {
+		A *int `json:"a" validate:"required_with=Otro"`
+	}{}, `no property with the Go name "Otro"`},
+	{"rule about nothing", struct {
+		A *int `json:"a" validate:"required_with="`
+	}{}, "write the Go name of the other field"},
+	{"half a pair", struct {
+		A *int   `json:"a" validate:"required_if=B"`
+		B string `json:"b"`
+	}{}, "write pairs of a Go field name and a value"},
+	{"value of another kind", struct {
+		A *int `json:"a" validate:"required_if=B dos"`
+		B int  `json:"b"`
+	}{}, `B never is "dos"`},
+	{"value outside the enum", struct {
+		A *int   `json:"a" validate:"required_if=B fala"`
+		B string `json:"b" validate:"oneof=falla cobro"`
+	}{}, `B never is "fala"`},
+	{"value of a list", struct {
+		A *int  `json:"a" validate:"required_if=B nil"`
+		B []int `json:"b,omitempty"`
+	}{}, "use required_with and its like"},
+	{"zero as absent", struct {
+		A int  `json:"a,omitzero" validate:"required_with=B"`
+		B *int `json:"b"`
+	}{}, "0 and false cannot be told from absent here; use a pointer"},
+	{"texts in order", struct {
+		A string `json:"a" validate:"gtfield=B"`
+		B string `json:"b"`
+	}{}, "the validator does not compare such values"},
+	{"other kinds", struct {
+		A string `json:"a" validate:"eqfield=B"`
+		B int    `json:"b"`
+	}{}, "the fields are of different kinds"},
+	{"embedded under an unexported name", struct{ oculta }{}, "embedded under an unexported name"},
+}
+
+func TestRefusals(t *testing.T) {
+	t.Parallel()
+	for _, tt := range refusals {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			typ, ok := tt.typ.(reflect.Type)
+			if !ok {
+				typ = reflect.TypeOf(tt.typ)
+			}
+			_, err := schema.CompileType(typ, nil)
+			var refused *schema.CompileError
+			if !errors.As(err, &refused) {
+				t.Fatalf("got %v, want a CompileError", err)
+			}
+			if len(refused.Problems) != 1 {
+				t.Errorf("%d problems, want one:\n%v", len(refused.Problems), err)
+			}
+			if !strings.Contains(err.Error(), tt.want) {
+				t.Errorf("got %q\nwant it to say %q", err, tt.want)
+			}
+			if strings.ContainsRune(refused.Problems[0].String(), '\n') {
+				t.Error("a problem takes more than one line")
+			}
+		})
+	}
+}
+
+func TestRefusalOfSchemaWithReferences(t *testing.T) {
+	t.Parallel()
+	_, err := schema.Compile[struct {
+		A esquemaConRef `json:"a"`
+	}](nil)
+	if err == nil || !strings.Contains(err.Error(), `the keyword "$ref" is not supported; write a flat schema`) {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestAllFaultsAtOnce(t *testing.T) {
+	t.Parallel()
+	_, err := schema.Compile[struct {
+		A int             `json:"a,omitempty" validate:"maxx=5,min=abc"`
+		B any             `json:"b"`
+		C []*string       `json:"c" validate:"dive,nada"`
+		D struct{ E int } `json:"d" asixto:"otro"`
+	}](nil)
+	var refused *schema.CompileError
+	if !errors.As(err, &refused) {
+		t.Fatal(err)
+	}
+	var fields []string
+	for _, p := range refused.Problems {
+		fields = append(fields, p.Field)
+	}
+	want := "a a a b c[] c[] d d.E"
+	if got := strings.Join(fields, " "); got != want {
+		t.Errorf("faults of %s, want %s:\n%v", got, want, err)
+	}
+	if lines := strings.Count(err.Error(), "\n") + 1; lines != len(refused.Problems) {
+		t.Errorf("%d lines for %d problems", lines, len(refused.Problems))
+	}
+}
+
+func TestNilAndPointerTypes(t *testing.T) {
+	t.Parallel()
+	if _, err := schema.CompileType(nil, nil); err == nil {
+		t.Error("a nil type was taken")
+	}
+	if _, err := schema.Compile[**direccion](nil); err == nil {
+		t.Error("a pointer to a pointer was taken")
+	}
+	if _, err := schema.Compile[*direccion](nil); err != nil {
+		t.Errorf("a pointer to a struct was refused: %v", err)
+	}
+}
