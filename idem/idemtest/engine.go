@@ -11,13 +11,15 @@ import (
 	"github.com/asixto/go-sdk/idem"
 )
 
-// engine returns an engine on s that the check shuts down.
+// engine returns an engine on s that the check shuts down. Its lease goes by the machine's clock, which the store's may stand
+// still beside.
 func (r *rig) engine(s idem.Store) *idem.Engine {
 	r.Helper()
-	lease := 4 * r.unit
-	if r.backend.Advance != nil {
-		lease = 150 * time.Millisecond // the store's clock stands still, so it is only the engine's rhythm
-	}
+	return r.engineWith(s, 400*time.Millisecond)
+}
+
+func (r *rig) engineWith(s idem.Store, lease time.Duration) *idem.Engine {
+	r.Helper()
 	e, err := idem.New(s, &idem.Options{Lease: lease})
 	if err != nil {
 		r.Fatalf("idem.New: %v", err)

@@ -2,6 +2,7 @@ package idemtest
 
 import (
 	"context"
+	"time"
 
 	"github.com/asixto/go-sdk/idem"
 )
@@ -61,7 +62,7 @@ func faultChecks() []Check {
 						renewals <- struct{}{}
 					}
 				})
-				j, e := newJob(), r.engine(faulty)
+				j, e := newJob(), r.engineWith(faulty, 2*time.Second)
 				faulty.Fail(Renew, fault, 1)
 				out, err := e.Do(r.ctx, j.req, func(ctx context.Context) ([]byte, error) {
 					for range 3 {

@@ -13,7 +13,7 @@ import (
 
 func TestMemory(t *testing.T) {
 	t.Parallel()
-	idemtest.Run(t, func(testing.TB) idemtest.Backend {
+	inBubble(t, func(testing.TB) idemtest.Backend {
 		var mu sync.Mutex
 		now := time.Date(2026, 7, 28, 9, 0, 0, 0, time.UTC)
 		m := idem.NewMemory(&idem.MemoryOptions{Now: func() time.Time {
