@@ -104,7 +104,7 @@ func parseRecord(b []byte) (answer, error) {
 		return answer{}, errRecord
 	}
 	n, w := binary.Uvarint(b[1:])
-	if w <= 0 || n > uint64(len(b)-1-w) {
+	if w <= 0 || n > uint64(len(b)-1-w) { //nolint:gosec // what is left is never negative
 		return answer{}, errRecord
 	}
 	rest := b[1+w:]

@@ -404,12 +404,12 @@ func TestResolverSettlesDoubt(t *testing.T) {
 	for _, done := range []bool{true, false} {
 		runs := 0
 		s := testServer(t, nil)
-		mustAdd(t, s, echoTool("crear_texto", Write), func(_ context.Context, in echoIn) (echoOut, error) {
+		mustAdd(t, s, echoTool("crear_texto", Write), func(context.Context, echoIn) (echoOut, error) {
 			if runs++; runs == 1 {
 				return echoOut{}, idem.InDoubt(errors.New("no reply"))
 			}
 			return echoOut{"run again"}, nil
-		}, Resolver(func(_ context.Context, in echoIn, a idem.Attempt) (echoOut, bool, error) {
+		}, Resolver(func(_ context.Context, _ echoIn, a idem.Attempt) (echoOut, bool, error) {
 			if a.Fence == 0 {
 				t.Error("the resolver runs without a claim")
 			}

@@ -93,7 +93,8 @@ func (s *Server) Handler(opts *HandlerOptions) (http.Handler, error) {
 			return nil, fmt.Errorf("asixto: TrustedOrigins: %w", err)
 		}
 	}
-	origins.SetDenyHandler(refuse(http.StatusForbidden, "the request comes from a foreign origin: add the origin to HandlerOptions.TrustedOrigins"))
+	origins.SetDenyHandler(refuse(http.StatusForbidden,
+		"the request comes from a foreign origin: add the origin to HandlerOptions.TrustedOrigins"))
 
 	older := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return s.mcp }, &mcp.StreamableHTTPOptions{
 		Stateless:                    true,

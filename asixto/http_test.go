@@ -85,7 +85,7 @@ func TestMount(t *testing.T) {
 		t.Error("a taken path: no error")
 	}
 	w := httptest.NewRecorder()
-	mux.ServeHTTP(w, httptest.NewRequest(http.MethodGet, HealthPath, nil))
+	mux.ServeHTTP(w, httptest.NewRequestWithContext(t.Context(), http.MethodGet, HealthPath, http.NoBody))
 	if w.Code != 200 || strings.TrimSpace(w.Body.String()) != `{"estado":"ok"}` {
 		t.Errorf("%s: %d %s", HealthPath, w.Code, w.Body)
 	}

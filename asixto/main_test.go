@@ -134,7 +134,7 @@ func (r *reply) failure(t *testing.T) (kind, message, details string) {
 
 func post(t *testing.T, h http.Handler, body string, header map[string]string) *reply {
 	t.Helper()
-	return do(t, h, context.Background(), body, header)
+	return do(t, h, t.Context(), body, header)
 }
 
 func do(t *testing.T, h http.Handler, ctx context.Context, body string, header map[string]string) *reply { //nolint:revive // ctx last reads better here

@@ -4,6 +4,7 @@ import (
 	"cmp"
 
 	toolerrors "github.com/asixto/go-sdk/errors"
+	"github.com/asixto/go-sdk/schema"
 )
 
 // Messages are the fixed sentences a customer may hear when no error of the
@@ -29,6 +30,9 @@ type Messages struct {
 	KeyUnusable string
 	// Closing tells that the server is shutting down.
 	Closing string
+	// Arguments are the clauses for what is wrong with an argument, joined into
+	// one sentence; the zero value is schema.Spanish().
+	Arguments schema.Messages
 }
 
 func (m Messages) withDefaults() Messages {
@@ -41,5 +45,6 @@ func (m Messages) withDefaults() Messages {
 		KeyReused:   cmp.Or(m.KeyReused, "Esta solicitud ya se usó con otros datos. Haga una solicitud nueva."),
 		KeyUnusable: cmp.Or(m.KeyUnusable, "La solicitud llegó sin una clave de operación válida."),
 		Closing:     cmp.Or(m.Closing, "El servicio se está reiniciando. Intente de nuevo en un momento."),
+		Arguments:   m.Arguments,
 	}
 }

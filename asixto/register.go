@@ -115,7 +115,8 @@ func (s *Server) checkAlone(t *tool, compileErrs []error) []Violation {
 		say("Access is not set: write asixto.Read, asixto.Write or asixto.Destructive")
 	}
 	if t.Access.Writes() && s.opts.Store == nil {
-		say("a tool that writes needs a store of idempotency keys: set ServerOptions.Store to idem.NewMemory(nil) or a shared store, or to idem.Disabled to do without")
+		say("a tool that writes needs a store of idempotency keys: set ServerOptions.Store to idem.NewMemory(nil) or a shared store, " +
+			"or to idem.Disabled to do without")
 	}
 	if t.Timeout < 0 {
 		say("Timeout is negative: write a positive duration, or zero for 30 seconds")

@@ -86,7 +86,7 @@ func TestServe(t *testing.T) {
 	done := make(chan error, 1)
 	go func() { done <- s.Serve(ctx, "127.0.0.1:0", nil) }()
 	addr := waitForAddress(t, lines)
-	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://"+addr+HealthPath, nil)
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://"+addr+HealthPath, http.NoBody)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,7 +96,7 @@ func TestServe(t *testing.T) {
 		t.Fatal(err)
 	}
 	_ = res.Body.Close()
-	if res.StatusCode != 200 {
+	if res.StatusCode != http.StatusOK {
 		t.Errorf("%s: %d", HealthPath, res.StatusCode)
 	}
 	cancel()

@@ -18,6 +18,7 @@ import (
 // Spoken is called once, on the answer as the handler returned it, and must
 // not change it.
 type Speaker interface {
+	// Spoken returns the text of the answer for this call.
 	Spoken(call meta.Call) string
 }
 

@@ -1,6 +1,7 @@
 package asixto
 
 import (
+	"bytes"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -39,7 +40,7 @@ func TestRecordRoundTrip(t *testing.T) {
 			text:       rapid.String().Draw(t, "text"),
 		}
 		got, err := parseRecord(a.record())
-		if err != nil || string(got.structured) != string(a.structured) || got.text != a.text {
+		if err != nil || !bytes.Equal(got.structured, a.structured) || got.text != a.text {
 			t.Fatalf("got %+v, %v", got, err)
 		}
 	})

@@ -85,7 +85,9 @@ func Resolver[In, Out any](fn func(ctx context.Context, in In, attempt idem.Atte
 //
 // AddTool may be called while the server is serving; a tool that is refused is
 // then not offered.
-func AddTool[In, Out any](s *Server, t Tool, h func(ctx context.Context, in In) (Out, error), opts ...ToolOption[In, Out]) error {
+func AddTool[In, Out any](
+	s *Server, t Tool, h func(ctx context.Context, in In) (Out, error), opts ...ToolOption[In, Out],
+) error {
 	b := &binding[In, Out]{handler: h}
 	for _, opt := range opts {
 		if opt != nil {
@@ -94,7 +96,7 @@ func AddTool[In, Out any](s *Server, t Tool, h func(ctx context.Context, in In) 
 	}
 	var compileErrs []error
 	var err error
-	if b.in, err = schema.Compile[In](&schema.Options{Direction: schema.Input, Nullable: s.opts.Nullable}); err != nil {
+	if b.in, err = schema.Compile[In](&schema.Options{Direction: schema.Input, Nullable: s.opts.Nullable, Messages: s.messages.Arguments}); err != nil {
 		compileErrs = append(compileErrs, fmt.Errorf("arguments: %w", err))
 	}
 	if b.out, err = schema.Compile[Out](&schema.Options{Direction: schema.Output}); err != nil {
@@ -181,5 +183,9 @@ func (b *binding[In, Out]) encode(out any) (structured []byte, violation, err er
 func (b *binding[In, Out]) hasResolver() bool { return b.resolver != nil }
 
 func (b *binding[In, Out]) resolve(ctx context.Context, in any, attempt idem.Attempt) (any, bool, error) {
-	return b.resolver(ctx, in.(In), attempt)
+	typed, ok := in.(In)
+	if !ok {
+		return nil, false, fmt.Errorf("asixto: the arguments are of type %T, the resolver takes %v", in, reflect.TypeFor[In]())
+	}
+	return b.resolver(ctx, typed, attempt)
 }

@@ -44,6 +44,7 @@ func (v Violation) String() string {
 // A RegistrationError holds every violation that keeps a tool or a server from
 // starting. Its text has one line for each.
 type RegistrationError struct {
+	// Violations are in the order of their discovery, none of them a warning.
 	Violations []Violation
 }
 
