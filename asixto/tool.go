@@ -96,7 +96,8 @@ func AddTool[In, Out any](
 	}
 	var compileErrs []error
 	var err error
-	if b.in, err = schema.Compile[In](&schema.Options{Direction: schema.Input, Nullable: s.opts.Nullable, Messages: s.messages.Arguments}); err != nil {
+	input := schema.Options{Direction: schema.Input, Nullable: s.opts.Nullable, Messages: s.messages.Arguments}
+	if b.in, err = schema.Compile[In](&input); err != nil {
 		compileErrs = append(compileErrs, fmt.Errorf("arguments: %w", err))
 	}
 	if b.out, err = schema.Compile[Out](&schema.Options{Direction: schema.Output}); err != nil {

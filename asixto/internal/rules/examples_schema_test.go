@@ -33,6 +33,7 @@ var schemaExamples = []example{
 	{rule: "input-object", bad: `{"inputSchema": null}`, good: input(`{"properties": {"documento": null}, "required": null}`)},
 	{rule: "input-object", bad: `{"inputSchema": true}`},
 	{rule: "input-object", bad: input(`{"type": ["object"]}`)},
+	{rule: "input-object", bad: input(`{"type": "integer"}`)},
 	{rule: "root-union", bad: input(`{"anyOf": [{"required": ["documento"]}]}`), good: optional(`{"anyOf": [{"type": "integer"}, {"type": "null"}]}`)},
 	{rule: "root-union", bad: input(`{"oneOf": [{"required": ["documento"]}]}`)},
 	{rule: "root-union", bad: input(`{"allOf": [{"required": ["documento"]}]}`)},
