@@ -14,7 +14,7 @@ import (
 func TestSampleData(t *testing.T) {
 	t.Parallel()
 	b := newBackend(nil)
-	if got := b.clientes[docLaura].Estado; got != clienteActivo {
+	if got := b.clientes[clave(docLaura)].Estado; got != clienteActivo {
 		t.Errorf("CC1032456789 is %q, want active", got)
 	}
 	if len(b.items) < 40 {
@@ -107,7 +107,7 @@ func TestOneOfManyCancels(t *testing.T) {
 	var wg sync.WaitGroup
 	errs := make([]error, 30)
 	for i := range errs {
-		wg.Go(func() { _, errs[i] = b.CancelarCita(t.Context(), docLaura, "CITA-7781", "") })
+		wg.Go(func() { _, errs[i] = b.CancelarCita(t.Context(), "cc 1.032.456.789", "cita 7781", "") })
 	}
 	wg.Wait()
 	done := 0

@@ -44,7 +44,7 @@ func citasDeMuestra(now time.Time) map[string]*cita {
 	}
 	m := make(map[string]*cita, len(muestra))
 	for _, c := range muestra {
-		m[c.Codigo] = &c
+		m[clave(c.Codigo)] = &c
 	}
 	return m
 }

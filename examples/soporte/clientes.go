@@ -41,7 +41,7 @@ func clientesDeMuestra() map[string]*cliente {
 	}
 	m := make(map[string]*cliente, len(muestra))
 	for _, c := range muestra {
-		m[c.Documento] = &c
+		m[clave(c.Documento)] = &c
 	}
 	return m
 }
@@ -84,7 +84,7 @@ func (b *backend) ActualizarContacto(ctx context.Context, documento string, nuev
 }
 
 // clave is the form in which documents and public codes are compared: people
-// say and type them with spaces, dots and either case.
+// say and type them with spaces, dots, hyphens or none, in either case.
 func clave(s string) string {
-	return strings.ToUpper(strings.NewReplacer(" ", "", ".", "").Replace(s))
+	return strings.ToUpper(strings.NewReplacer(" ", "", ".", "", "-", "").Replace(s))
 }

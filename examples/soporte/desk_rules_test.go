@@ -45,6 +45,22 @@ func TestDatesAreInTheTenantsZone(t *testing.T) {
 			t.Errorf("zone %v: %s, want %s", zone, res.Structured, want)
 		}
 	}
+	res := d.ok(t, cancelar, cancelArgs(docLaura, "CITA-7781"), map[string]any{"timezone": "Europe/Madrid"})
+	if !strings.Contains(string(res.Structured), `"fecha":"2026-05-07T17:00:00+02:00"`) {
+		t.Errorf("cancelled: %s, want the hour of Madrid", res.Structured)
+	}
+}
+
+func TestReasonOfACancellationIsKept(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	args := strings.Replace(cancelArgs(docLaura, "CITA-7781"), "}", `,"motivo":"Está de viaje"}`, 1)
+	d.ok(t, cancelar, args, nil)
+	d.backend.mu.RLock()
+	defer d.backend.mu.RUnlock()
+	if got := d.backend.citas[clave("CITA-7781")].Motivo; got != "Está de viaje" {
+		t.Errorf("reason %q is kept", got)
+	}
 }
 
 func TestVoiceSaysThree(t *testing.T) {

@@ -42,7 +42,10 @@ func run(ctx context.Context, addr string, stdio bool) error {
 		return err
 	}
 	if stdio {
-		return srv.Run(ctx, &mcp.StdioTransport{})
+		if err := srv.Run(ctx, &mcp.StdioTransport{}); ctx.Err() == nil {
+			return err
+		}
+		return nil // asked to stop
 	}
 	verifier, err := asixto.Tokens(os.Getenv("ASIXTO_TOKENS"))
 	if err != nil {
