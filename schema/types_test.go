@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/netip"
+	"reflect"
 	"strings"
 	"time"
 
@@ -175,3 +176,5 @@ func (n *normalizado) Normalize() {
 		n.Empresa = nil
 	}
 }
+
+func typeOf[T any]() reflect.Type { return reflect.TypeFor[T]() }
