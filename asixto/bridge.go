@@ -3,6 +3,7 @@ package asixto
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -84,8 +85,10 @@ func (s *Server) bridge(t *tool, d definition) {
 }
 
 // Run serves the tools over a go-sdk transport, such as &mcp.StdioTransport{},
-// until the client ends the session or ctx is done. It returns a
-// [*RegistrationError] where the catalogue would fail certification.
+// until the client ends the session or ctx is done; both are a good end, and
+// the error is nil. It returns a [*RegistrationError] where the catalogue would
+// fail certification. A program calls [Server.Shutdown] before it exits, so that
+// writes whose client has left may end.
 //
 // The sessions of such a transport carry no bearer token: all of them are one
 // client, whose idempotency keys are in one scope.
@@ -93,5 +96,8 @@ func (s *Server) Run(ctx context.Context, transport mcp.Transport) error {
 	if err := s.start(); err != nil {
 		return err
 	}
-	return s.mcp.Run(ctx, transport)
+	if err := s.mcp.Run(ctx, transport); err != nil && ctx.Err() == nil {
+		return fmt.Errorf("asixto: %w", err)
+	}
+	return nil
 }

@@ -4,7 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"math"
+	"net/http"
+	"net/http/httptest"
 	"runtime"
 	"strings"
 	"sync"
@@ -118,42 +121,94 @@ func TestBadArgumentsAreOneValidationError(t *testing.T) {
 	}
 }
 
+// A thousand calls over HTTP with one key, at one process and spread over two
+// that share a store: one effect, and the same bytes for all.
 func TestWriteIsDoneOncePerKey(t *testing.T) {
 	t.Parallel()
-	var effects atomic.Int64
-	s := testServer(t, nil)
-	mustAdd(t, s, echoTool("crear_texto", Write), func(_ context.Context, in echoIn) (echoOut, error) {
-		return echoOut{fmt.Sprintf("%s %d", in.Texto, effects.Add(1))}, nil
-	})
-	h := handlerOf(t, s, nil)
-	const calls = 1000
-	bodies := make([]string, calls)
-	var wg sync.WaitGroup
-	for i := range calls {
-		wg.Go(func() {
-			bodies[i] = callTool(t, h, "crear_texto", map[string]any{"texto": "x"}, withKey("k")).Body
+	for _, processes := range []int{1, 2} {
+		t.Run(fmt.Sprintf("processes=%d", processes), func(t *testing.T) {
+			t.Parallel()
+			var effects atomic.Int64
+			store := idem.NewMemory(nil)
+			urls := make([]string, processes)
+			for i := range urls {
+				s := testServer(t, &ServerOptions{Store: store})
+				mustAdd(t, s, echoTool("crear_texto", Write), func(_ context.Context, in echoIn) (echoOut, error) {
+					return echoOut{fmt.Sprintf("%s %d", in.Texto, effects.Add(1))}, nil
+				})
+				ts := httptest.NewServer(handlerOf(t, s, nil))
+				t.Cleanup(ts.Close)
+				urls[i] = ts.URL
+			}
+			body := callBody(t, "crear_texto", map[string]any{"texto": "x"}, withKey("k"))
+			bodies := make([]string, 1000)
+			client := &http.Client{Transport: &http.Transport{}}
+			t.Cleanup(client.CloseIdleConnections)
+			var wg sync.WaitGroup
+			for i := range bodies {
+				wg.Go(func() { bodies[i] = postTo(t, client, urls[i%processes], body) })
+			}
+			wg.Wait()
+			if n := effects.Load(); n != 1 {
+				t.Errorf("%d effects for one key", n)
+			}
+			for i, b := range bodies {
+				if b != bodies[0] || !strings.Contains(b, `{"texto":"x 1"}`) {
+					t.Fatalf("answer %d differs:\n%s\n%s", i, bodies[0], b)
+				}
+			}
 		})
 	}
-	wg.Wait()
-	if n := effects.Load(); n != 1 {
-		t.Fatalf("%d effects for one key", n)
+}
+
+// postTo sends one request over a real connection and returns the body.
+func postTo(t *testing.T, client *http.Client, url, body string) string {
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, url, strings.NewReader(body))
+	if err != nil {
+		t.Error(err)
+		return ""
 	}
-	for i, b := range bodies {
-		if b != bodies[0] {
-			t.Fatalf("answer %d differs:\n%s\n%s", i, bodies[0], b)
-		}
+	r.Header.Set("Content-Type", "application/json")
+	res, err := client.Do(r)
+	if err != nil {
+		t.Error(err)
+		return ""
 	}
-	other := []struct {
+	defer res.Body.Close()
+	b, err := io.ReadAll(res.Body)
+	if err != nil {
+		t.Error(err)
+	}
+	return string(b)
+}
+
+func TestKeysOfOthersAreUnrelated(t *testing.T) {
+	t.Parallel()
+	effects := 0
+	s := testServer(t, nil)
+	for _, name := range []string{"crear_texto", "mover_texto"} {
+		mustAdd(t, s, echoTool(name, Write), func(_ context.Context, in echoIn) (echoOut, error) {
+			effects++
+			return echoOut{in.Texto}, nil
+		})
+	}
+	h := handlerOf(t, s, nil)
+	steps := []struct {
 		name string
+		tool string
 		md   map[string]any
 	}{
-		{"another key", withKey("k2")},
-		{"another company", metaOf(map[string]any{meta.KeyIdempotencyKey: "k", meta.KeyCompanyID: "cmp_2"})},
+		{"the first", "crear_texto", withKey("k")},
+		{"another key", "crear_texto", withKey("k2")},
+		{"another company", "crear_texto", metaOf(map[string]any{meta.KeyIdempotencyKey: "k", meta.KeyCompanyID: "cmp_2"})},
+		{"another tool", "mover_texto", withKey("k")},
 	}
-	for i, tt := range other {
-		callTool(t, h, "crear_texto", map[string]any{"texto": "x"}, tt.md)
-		if n := effects.Load(); n != int64(i)+2 {
-			t.Errorf("%s: %d effects, want %d", tt.name, n, i+2)
+	for i, step := range steps {
+		for range 2 { // the second is a replay
+			callTool(t, h, step.tool, map[string]any{"texto": "x"}, step.md)
+		}
+		if effects != i+1 {
+			t.Errorf("%s: %d effects, want %d", step.name, effects, i+1)
 		}
 	}
 }

@@ -10,11 +10,13 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"log/slog"
 	"os"
 	"os/signal"
 	"syscall"
+	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -42,10 +44,10 @@ func run(ctx context.Context, addr string, stdio bool) error {
 		return err
 	}
 	if stdio {
-		if err := srv.Run(ctx, &mcp.StdioTransport{}); ctx.Err() == nil {
-			return err
-		}
-		return nil // asked to stop
+		err := srv.Run(ctx, &mcp.StdioTransport{})
+		grace, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+		defer cancel()
+		return errors.Join(err, srv.Shutdown(grace))
 	}
 	verifier, err := asixto.Tokens(os.Getenv("ASIXTO_TOKENS"))
 	if err != nil {
