@@ -12,10 +12,17 @@ type delegated []rule
 func (rules delegated) hold(w *walk, value any) {
 	for _, r := range rules {
 		if ok, _ := passes(w.codec.rules, value, r.raw); !ok {
-			w.add(Problem{Code: BadFormat, Format: r.name})
+			w.add(r.problem())
 			return
 		}
 	}
+}
+
+func (r rule) problem() Problem {
+	if r.name == "unique" {
+		return Problem{Code: Repeated}
+	}
+	return Problem{Code: BadFormat, Format: r.name}
 }
 
 // passes asks the validator. A rule that panics on a value does not pass.

@@ -126,6 +126,14 @@ var spanishFormats = map[string]string{
 	"longitude":       "una longitud válida",
 	"credit_card":     "un número de tarjeta válido",
 	"base64":          "datos en base64",
+	"ne":              "otro valor",
+	"noneof":          "otro valor",
+	"noneofci":        "otro valor",
+	"country_code":    "un código de país",
+	"semver":          "un número de versión",
+	"hostname":        "un nombre de servidor",
+	"fqdn":            "un nombre de dominio",
+	"json":            "un texto JSON",
 }
 
 // orSpanish fills what is empty with the built-in words.
