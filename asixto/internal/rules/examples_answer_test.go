@@ -58,6 +58,7 @@ var answerExamples = []example{
 	{rule: "event-stream-text", bad: `{"x-nota": {"y": ["data:"]}}`},
 	{rule: "event-stream-text", bad: choice(`"data:image"`), good: choice(`"DATA:image"`), field: "campo"},
 	{rule: "event-stream-text", bad: optional(`{"type": ["integer", "null"], "description": "un data:"}`), field: "campo"},
+	{rule: "event-stream-text", bad: optional(`{"anyOf": [{"const": "data:"}, {"type": "null"}]}`), field: "campo"},
 	{rule: "event-stream-text", bad: answer("data:", `{"type": "string"}`), good: answer("data", `{"type": "string"}`), field: "data:"},
 	{rule: "exception-valid", bad: `{}`, good: `{}`,
 		notes: notes{"": {Allow: map[string]string{"flat-inputs": "mal escrita"}}}, waive: notes{"": {}}},
@@ -142,15 +143,15 @@ var (
 
 // takes is a tool whose argument comes from elsewhere.
 func takes(source string) member {
-	return member{patch: identifier("cita_id", shortText), notes: notes{"cita_id": {From: source}}}
+	return member{patch: identifier("visita_id", shortText), notes: notes{"visita_id": {From: source}}}
 }
 
 var catalogueExamples = []catalogueExample{
 	{rule: "name-unique", bad: []member{bare, bare}, good: []member{bare, {patch: name("ver_caso")}}, where: "consultar_caso"},
-	{rule: "from-resolves", bad: []member{receipt, takes("buscar_citas.cita")}, good: []member{searches, takes("buscar_citas.cita_id")}, where: "consultar_caso cita_id"},
-	{rule: "from-resolves", bad: []member{takes("buscar_cita.cita_id")}, good: []member{searches, takes("buscar_citas.citas[].cita_id")}, where: "consultar_caso cita_id"},
-	{rule: "from-resolves", bad: []member{takes("consultar_caso.estado")}, good: []member{searches, takes("buscar_citas.citas.cita_id")}, where: "consultar_caso cita_id"},
-	{rule: "from-resolves", bad: []member{takes("consultar_caso")}, where: "consultar_caso cita_id"},
+	{rule: "from-resolves", bad: []member{receipt, takes("buscar_citas.cita")}, good: []member{searches, takes("buscar_citas.cita_id")}, where: "consultar_caso visita_id"},
+	{rule: "from-resolves", bad: []member{takes("buscar_cita.cita_id")}, good: []member{searches, takes("buscar_citas.citas[].cita_id")}, where: "consultar_caso visita_id"},
+	{rule: "from-resolves", bad: []member{takes("consultar_caso.estado")}, good: []member{searches, takes("buscar_citas.citas.cita_id")}, where: "consultar_caso visita_id"},
+	{rule: "from-resolves", bad: []member{takes("consultar_caso")}, where: "consultar_caso visita_id"},
 	{rule: "output-identifier", bad: []member{searches}, good: []member{takes("buscar_citas.cita_id"), searches}, where: "buscar_citas citas[].cita_id"},
 	{rule: "output-identifier", bad: []member{{patch: answer("ficha", `{"type": "string", "format": "uuid"}`)}}, where: "consultar_caso ficha"},
 	{rule: "output-identifier", bad: []member{searches}, where: "buscar_citas citas[].cita_id",
