@@ -1,0 +1,190 @@
+package idem_test
+
+import (
+	"context"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/asixto/go-sdk/idem"
+	"github.com/asixto/go-sdk/idem/idemtest"
+)
+
+var faults = []idemtest.Fault{idemtest.Before, idemtest.After, idemtest.Lost}
+
+// eachFault runs a test for each way in which a call of the store fails, with an engine behind the fault and one beside it.
+func eachFault(t *testing.T, test func(t *testing.T, fault idemtest.Fault, store *idemtest.Faults, e, beside *idem.Engine)) {
+	t.Helper()
+	for _, fault := range faults {
+		t.Run(fault.String(), func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				memory := idem.NewMemory(nil)
+				store := idemtest.NewFaults(memory, nil)
+				test(t, fault, store, started(t, store, nil), started(t, memory, nil))
+			})
+		})
+	}
+}
+
+func TestADownStoreFailsClosed(t *testing.T) {
+	t.Parallel()
+	eachFault(t, func(t *testing.T, fault idemtest.Fault, store *idemtest.Faults, e, beside *idem.Engine) {
+		store.Fail(idemtest.Claim, fault, 1)
+		refuses(t, idem.ErrStore)(e.Do(t.Context(), request("k"), never(t)))
+		var runs effect
+		gives(t, "x")(beside.Do(t.Context(), request("k"), runs.returning("x"))) // the failed claim leaves no trace
+		runs.want(t, 1)
+	})
+}
+
+// While nothing can be released a failed claim looks like one that runs; once the store works again it is gone.
+func TestAFailedClaimIsReleasedOnceTheStoreIsBack(t *testing.T) {
+	t.Parallel()
+	eachFault(t, func(t *testing.T, fault idemtest.Fault, store *idemtest.Faults, e, beside *idem.Engine) {
+		store.Fail(idemtest.Claim, fault, 100)
+		store.Fail(idemtest.Release, idemtest.Before, -1)
+		for range 100 {
+			refuses(t, idem.ErrStore)(e.Do(t.Context(), request("k"), never(t)))
+		}
+		time.Sleep(5 * time.Minute) // long after the lease
+		store.Fail(idemtest.Release, 0, 0)
+		time.Sleep(10 * time.Second)
+		var runs effect
+		gives(t, "x")(beside.Do(t.Context(), request("k"), runs.returning("x")))
+		runs.want(t, 1)
+	})
+}
+
+// A claim that took over a key in doubt, and whose reply was lost, must not free what may have happened.
+func TestAFailedTakeOverStaysInDoubt(t *testing.T) {
+	t.Parallel()
+	eachFault(t, func(t *testing.T, fault idemtest.Fault, store *idemtest.Faults, e, beside *idem.Engine) {
+		req := request("k")
+		doubtfulKey(t, beside, req)
+		taking := req
+		resolving(idem.ResolvedNotDone())(&taking)
+		claims := 0
+		e = started(t, idemtest.NewFaults(store, func(op idemtest.Op) {
+			if op == idemtest.Claim {
+				if claims++; claims == 2 { // the one that takes over
+					store.Fail(idemtest.Claim, fault, 1)
+				}
+			}
+		}), nil)
+		refuses(t, idem.ErrStore)(e.Do(t.Context(), taking, never(t)))
+		time.Sleep(time.Minute)
+		refuses(t, idem.ErrInDoubt)(beside.Do(t.Context(), req, never(t)))
+	})
+}
+
+func TestASuccessIsToldThoughItCannotBeSaved(t *testing.T) {
+	t.Parallel()
+	eachFault(t, func(t *testing.T, fault idemtest.Fault, store *idemtest.Faults, e, beside *idem.Engine) {
+		var runs effect
+		store.Fail(idemtest.Complete, fault, -1)
+		gives(t, "x")(e.Do(t.Context(), request("k"), runs.returning("x")))
+		out := gives(t, "x")(e.Do(t.Context(), request("k"), never(t))) // this process knows
+		if !out.Replayed {
+			t.Error("the duplicate is not marked as replayed")
+		}
+		if fault == idemtest.Before {
+			time.Sleep(time.Second)
+			refuses(t, idem.ErrInDoubt)(beside.Do(t.Context(), request("k"), never(t))) // others do not
+		}
+		time.Sleep(time.Minute)
+		store.Fail(idemtest.Complete, 0, 0)
+		time.Sleep(20 * time.Second)
+		gives(t, "x")(beside.Do(t.Context(), request("k"), never(t)))
+		gives(t, "x")(e.Do(t.Context(), request("k"), never(t)))
+		runs.want(t, 1)
+	})
+}
+
+func TestAResultThatIsNeverSavedEndsWithTheCap(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		store := idemtest.NewFaults(idem.NewMemory(nil), nil)
+		e := started(t, store, nil)
+		store.Fail(idemtest.Complete, idemtest.Before, -1)
+		gives(t, "x")(e.Do(t.Context(), request("k"), new(effect).returning("x")))
+		time.Sleep(16 * time.Minute)
+		refuses(t, idem.ErrInDoubt)(e.Do(t.Context(), request("k"), never(t)))
+	})
+}
+
+// With everything down, a claim whose effect happened lapses into the doubt that it is.
+func TestAnOutageAfterTheEffect(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		memory := idem.NewMemory(nil)
+		store := idemtest.NewFaults(memory, nil)
+		e, beside := started(t, store, nil), started(t, memory, nil)
+		down := func(calls int) {
+			for _, op := range []idemtest.Op{idemtest.Claim, idemtest.Renew, idemtest.Complete, idemtest.Hold, idemtest.Release} {
+				store.Fail(op, idemtest.Before, calls)
+			}
+		}
+		gives(t, "x")(e.Do(t.Context(), request("k"), func(context.Context) ([]byte, error) {
+			down(-1)
+			return []byte("x"), nil
+		}))
+		gives(t, "x")(e.Do(t.Context(), request("k"), never(t)))
+		refuses(t, idem.ErrStore)(e.Do(t.Context(), request("l"), never(t)))
+		time.Sleep(16 * time.Second)
+		refuses(t, idem.ErrInDoubt)(beside.Do(t.Context(), request("k"), never(t)))
+		down(0)
+		time.Sleep(10 * time.Second)
+		gives(t, "x")(beside.Do(t.Context(), request("k"), never(t)))
+		gives(t, "y")(beside.Do(t.Context(), request("l"), new(effect).returning("y")))
+	})
+}
+
+func TestADoneMarkSurvivesAFailedSave(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		store := idemtest.NewFaults(idem.NewMemory(nil), nil)
+		e := started(t, store, nil)
+		store.Fail(idemtest.Complete, idemtest.Before, 3)
+		refuses(t, errFailed)(e.Do(t.Context(), request("k"), new(effect).failing(idem.Done(errFailed))))
+		for range 2 { // before it is saved, and after
+			out, err := e.Do(t.Context(), request("k"), never(t))
+			if err != nil || !out.Tombstone || !out.Replayed {
+				t.Errorf("Do: %+v, %v; want a tombstone", out, err)
+			}
+			time.Sleep(time.Minute)
+		}
+	})
+}
+
+func TestAnInvalidStateIsAStoreFailure(t *testing.T) {
+	t.Parallel()
+	e := started(t, stateless{idem.NewMemory(nil)}, nil)
+	refuses(t, idem.ErrStore)(e.Do(t.Context(), request("k"), never(t)))
+}
+
+// stateless finds nothing.
+type stateless struct{ idem.Store }
+
+func (stateless) Claim(context.Context, idem.Claim) (idem.Record, error) { return idem.Record{}, nil }
+
+func TestPing(t *testing.T) {
+	t.Parallel()
+	if err := mustNew(t, stateless{}, nil).Ping(t.Context()); err != nil {
+		t.Errorf("Ping of a store that is no Pinger: %v, want nil", err)
+	}
+	for _, err := range []error{nil, errFailed} {
+		got := mustNew(t, pinger{err: err}, nil).Ping(t.Context())
+		refuses(t, err)(idem.Outcome{}, got)
+		if err != nil {
+			refuses(t, idem.ErrStore)(idem.Outcome{}, got)
+		}
+	}
+}
+
+type pinger struct {
+	idem.Store
+	err error
+}
+
+func (p pinger) Ping(context.Context) error { return p.err }
