@@ -22,7 +22,7 @@ type tool struct {
 
 // register checks one tool against everything that can be known about it alone
 // and offers it where nothing speaks against.
-func (s *Server) register(def *Tool, op operation, compileErrs []error) error {
+func (s *Server) register(def *Tool, op operation, typeFaults []Violation) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	t := &tool{Tool: *def, op: op, handler: s.chain(op)}
@@ -34,9 +34,8 @@ func (s *Server) register(def *Tool, op operation, compileErrs []error) error {
 	if err != nil {
 		return err
 	}
-	blocking := s.checkAlone(t, compileErrs)
 	ruled, warnings := sortFindings(rules.CheckTool(t.parsed))
-	blocking = append(blocking, ruled...)
+	blocking := slices.Concat(typeFaults, s.checkAlone(t), ruled)
 	next := s.current.Load().with(t)
 	if s.started && len(blocking) == 0 {
 		blocking, _ = s.checkCatalogue(next) // Mount will not come to see it
@@ -89,7 +88,7 @@ func (s *Server) checkCatalogue(c *catalogue) (blocking, warnings []Violation) {
 func sortFindings(findings []rules.Finding) (blocking, warnings []Violation) {
 	for _, f := range findings {
 		v := Violation{
-			Rule: f.Rule.ID, Section: f.Rule.Section, Tool: f.Tool, Field: f.Field,
+			Rule: f.Rule.ID, Section: f.Rule.Section, Tool: f.Tool, Field: f.Field, Output: f.Output,
 			Text: f.Text(), Warning: f.Rule.Level == rules.Warning,
 		}
 		if v.Warning {
@@ -102,12 +101,9 @@ func sortFindings(findings []rules.Finding) (blocking, warnings []Violation) {
 }
 
 // checkAlone is what no rule about the wire can see: the Go side of a tool.
-func (s *Server) checkAlone(t *tool, compileErrs []error) []Violation {
+func (s *Server) checkAlone(t *tool) []Violation {
 	var vs []Violation
 	say := func(text string) { vs = append(vs, Violation{Tool: t.Name, Text: text}) }
-	for _, err := range compileErrs {
-		vs = append(vs, typeViolations(t.Name, err)...)
-	}
 	if !t.op.hasHandler() {
 		say("the handler is nil: pass a func(context.Context, In) (Out, error)")
 	}
@@ -130,15 +126,22 @@ func (s *Server) checkAlone(t *tool, compileErrs []error) []Violation {
 	return vs
 }
 
-// typeViolations spells out what kept a Go type from becoming a schema.
-func typeViolations(tool string, err error) []Violation {
-	var ce *schema.CompileError
-	if !errors.As(err, &ce) {
-		return []Violation{{Tool: tool, Text: err.Error()}}
+// typeViolations spells out what kept a Go type from becoming a schema; output
+// says that it is the type of the answer.
+func typeViolations(tool string, err error, output bool) []Violation {
+	if err == nil {
+		return nil
+	}
+	ce, ok := errors.AsType[*schema.CompileError](err)
+	if !ok {
+		return []Violation{{Tool: tool, Output: output, Rule: "go-type", Text: err.Error()}}
 	}
 	vs := make([]Violation, len(ce.Problems))
 	for i, p := range ce.Problems {
-		vs[i] = Violation{Tool: tool, Field: p.Field, Rule: "go-type", Text: p.Text}
+		vs[i] = Violation{Tool: tool, Field: p.Field, Output: output, Rule: "go-type", Text: "type " + ce.Type + ": " + p.Text}
+		if p.Tag != "" {
+			vs[i].Text = p.Tag + ": " + p.Text
+		}
 	}
 	return vs
 }

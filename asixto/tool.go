@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"reflect"
+	"slices"
 	"time"
 
 	"github.com/asixto/go-sdk/idem"
@@ -94,16 +95,11 @@ func AddTool[In, Out any](
 			opt(b)
 		}
 	}
-	var compileErrs []error
-	var err error
 	input := schema.Options{Direction: schema.Input, Nullable: s.opts.Nullable, Messages: s.messages.Arguments}
-	if b.in, err = schema.Compile[In](&input); err != nil {
-		compileErrs = append(compileErrs, fmt.Errorf("arguments: %w", err))
-	}
-	if b.out, err = schema.Compile[Out](&schema.Options{Direction: schema.Output}); err != nil {
-		compileErrs = append(compileErrs, fmt.Errorf("answer: %w", err))
-	}
-	return s.register(&t, b, compileErrs)
+	var inErr, outErr error
+	b.in, inErr = schema.Compile[In](&input)
+	b.out, outErr = schema.Compile[Out](&schema.Options{Direction: schema.Output})
+	return s.register(&t, b, slices.Concat(typeViolations(t.Name, inErr, false), typeViolations(t.Name, outErr, true)))
 }
 
 // An operation is a binding with its types hidden.

@@ -18,6 +18,8 @@ type Violation struct {
 	// Field is the path of the property, as "items[].nombre"; empty where the
 	// tool itself is meant.
 	Field string
+	// Output says that the property is one of the answer, not of the arguments.
+	Output bool
 	// Text says what is wrong and what to write instead.
 	Text string
 	// Warning says that the certification may pass all the same.
@@ -31,7 +33,11 @@ func (v Violation) String() string {
 	if v.Tool != "" {
 		fmt.Fprintf(&b, "tool %q: ", v.Tool)
 	}
-	if v.Field != "" {
+	switch {
+	case v.Field == "":
+	case v.Output:
+		fmt.Fprintf(&b, "answer field %q: ", v.Field)
+	default:
 		fmt.Fprintf(&b, "field %q: ", v.Field)
 	}
 	b.WriteString(v.Text)
