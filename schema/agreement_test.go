@@ -25,6 +25,7 @@ import (
 //     beyond 64 bits or a float's range, integers above 2^53 spelt with a
 //     fraction or an exponent, decimals finer than the float;
 //   - repeated names, which a validator never sees;
+//   - the document null, which stands for no arguments at all;
 //   - what the UnmarshalJSON of an author refuses beyond the schema it states.
 func TestCodecAgreesWithSchema(t *testing.T) {
 	t.Parallel()

@@ -14,7 +14,7 @@ type asixtoTag struct {
 	allow    map[string]string // allow=rule-id: reason
 }
 
-func (b *builder) readAsixtoTag(f goField) asixtoTag {
+func (b *builder) readAsixtoTag(f *goField) asixtoTag {
 	var t asixtoTag
 	raw := f.Tag.Get("asixto")
 	if raw == "" {

@@ -20,9 +20,9 @@ func closedValues[N string | int64 | uint64 | float64](b *builder, t reflect.Typ
 	if !ok {
 		return nil
 	}
-	values := make([]N, 0, raw.Len())
-	for i := range raw.Len() {
-		values = append(values, raw.Index(i).Convert(reflect.TypeFor[N]()).Interface().(N))
+	values := make([]N, raw.Len())
+	for i := range values {
+		reflect.ValueOf(&values[i]).Elem().Set(raw.Index(i).Convert(reflect.TypeFor[N]()))
 	}
 	return values
 }

@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"reflect"
@@ -20,7 +21,7 @@ type TypeCodec struct {
 	fields   []Field
 	warnings []Warning
 	runtime  []RuntimeRule
-	messages Messages
+	messages *Messages
 	rules    *validator.Validate // nil where the codec holds every rule itself
 
 	reads      bool // arguments, not answers
@@ -32,32 +33,42 @@ type TypeCodec struct {
 // CompileType compiles a struct type, or a pointer to one. The error is a
 // [*CompileError] with everything that is wrong with the type.
 func CompileType(t reflect.Type, opts *Options) (*TypeCodec, error) {
-	b := newBuilder(opts)
-	c := &TypeCodec{typ: t, messages: b.opts.Messages.orSpanish()}
+	c := &TypeCodec{typ: t}
 	if t != nil && t.Kind() == reflect.Pointer {
 		c.typ, c.pointer = t.Elem(), true
 	}
-	if t == nil || c.typ.Kind() != reflect.Struct {
-		return nil, &CompileError{Type: typeName(t), Problems: []Fault{notObject}}
-	}
-	root, shape := b.value(c.typ, ruleSet{}, asixtoTag{}, false)
-	if method, ok := reflect.PointerTo(c.typ).MethodByName("Normalize"); ok && !reflect.PointerTo(c.typ).Implements(normalizer) && b.opts.Direction == Input {
-		b.fault("", "Normalize takes or gives something ("+method.Type.String()+"), so it would never run; write func (*"+c.typ.Name()+") Normalize()")
-	}
-	if shape.Type != "object" && len(b.faults) == 0 {
-		b.faults = append(b.faults, notObject)
-	}
+	b := newBuilder(opts)
+	shape := c.build(b)
 	if len(b.faults) > 0 {
 		return nil, &CompileError{Type: typeName(t), Problems: b.faults}
 	}
-	c.root = root
 	c.schema = shape.appendTo(nil, b.opts.Nullable)
-	c.fields, c.runtime = b.fields, b.runtime
-	c.warnings = b.warnings
-	c.rules = b.trials
-	c.reads = b.opts.Direction == Input
-	c.normalizes = c.reads && reflect.PointerTo(c.typ).Implements(normalizer)
+	c.fields, c.runtime, c.warnings = b.fields, b.runtime, b.warnings
+	c.rules, c.messages = b.judge, b.opts.Messages.orSpanish()
 	return c, nil
+}
+
+// build compiles the struct and settles how it is normalized.
+func (c *TypeCodec) build(b *builder) (s *shape) {
+	if b.opts.Direction > Output || b.opts.Nullable > AnyOf {
+		b.fault("", "an option is none of the package's constants; use Input or Output, TypeArray or AnyOf")
+	}
+	if c.typ == nil || c.typ.Kind() != reflect.Struct {
+		b.faults = append(b.faults, notObject)
+		return nil
+	}
+	if c.root, s = b.value(slot{typ: c.typ}); s.Type != "object" && len(b.faults) == 0 {
+		b.faults = append(b.faults, notObject)
+	}
+	c.reads = b.opts.Direction == Input
+	p := reflect.PointerTo(c.typ)
+	method, ok := p.MethodByName("Normalize")
+	c.normalizes = c.reads && p.Implements(normalizer)
+	if ok && c.reads && !c.normalizes {
+		b.fault("", "Normalize takes or gives something ("+method.Type.String()+
+			"), so it would never run; write func (*"+c.typ.Name()+") Normalize()")
+	}
+	return s
 }
 
 var notObject = Fault{Text: "a tool takes and answers an object; use a struct with one field per value"}
@@ -125,12 +136,16 @@ func (c *TypeCodec) structOf(value any) (reflect.Value, error) {
 }
 
 func (c *TypeCodec) decode(data []byte, p reflect.Value) (err error) {
-	defer c.rescue("decode", &err)
+	defer func() {
+		if p := recover(); p != nil {
+			err = c.panicked("decode", p)
+		}
+	}()
 	d, _ := c.decoders.Get().(*decoder)
 	if d == nil {
 		d = new(decoder)
 	}
-	if len(data) == 0 {
+	if isNothing(data) {
 		data = []byte("{}")
 	}
 	d.reset(c, data)
@@ -144,12 +159,17 @@ func (c *TypeCodec) decode(data []byte, p reflect.Value) (err error) {
 	return err
 }
 
-// rescue turns a panic of an author's method, which anything may call, into an
-// error. What was in use is not pooled again.
-func (c *TypeCodec) rescue(doing string, err *error) {
-	if p := recover(); p != nil {
-		*err = fmt.Errorf("schema: %s %s: a method of the type panicked: %v", doing, typeName(c.typ), p)
-	}
+// panicked says what a panic of an author's method was about. What was in use when
+// it happened is not pooled again.
+func (c *TypeCodec) panicked(doing string, p any) error {
+	return fmt.Errorf("schema: %s %s: a method of the type panicked: %v", doing, typeName(c.typ), p)
+}
+
+// isNothing reports whether there are no arguments: a caller may leave them out or
+// send null.
+func isNothing(data []byte) bool {
+	data = bytes.TrimSpace(data)
+	return len(data) == 0 || string(data) == "null"
 }
 
 // read is everything that decoding does, once there is a decoder.
@@ -193,12 +213,18 @@ func normalize(p reflect.Value) (err error) {
 			err = fmt.Errorf("%v", r)
 		}
 	}()
-	p.Interface().(interface{ Normalize() }).Normalize()
+	if n, ok := p.Interface().(interface{ Normalize() }); ok {
+		n.Normalize()
+	}
 	return nil
 }
 
 func (c *TypeCodec) check(v reflect.Value) (err error) {
-	defer c.rescue("check", &err)
+	defer func() {
+		if p := recover(); p != nil {
+			err = c.panicked("check", p)
+		}
+	}()
 	e := c.encoder()
 	c.root.check(&e.walk, v)
 	if len(e.problems) > 0 {
@@ -219,7 +245,11 @@ func (c *TypeCodec) encoder() *encoder {
 }
 
 func (c *TypeCodec) encode(v reflect.Value) (data []byte, err error) {
-	defer c.rescue("encode", &err)
+	defer func() {
+		if p := recover(); p != nil {
+			err = c.panicked("encode", p)
+		}
+	}()
 	e := c.encoder()
 	c.root.encode(e, v)
 	if err = e.err; err == nil {
@@ -247,8 +277,8 @@ func Compile[T any](opts *Options) (*Codec[T], error) {
 }
 
 // Decode reads a document: JSON that the schema accepts gives a value, anything
-// else an [*InvalidError] with every problem at once. No document (nil, empty) is
-// the empty object. If T has a method Normalize, with a pointer receiver or not,
+// else an [*InvalidError] with every problem at once. No document (nothing, or the
+// word null) is the empty object. If T has a method Normalize, with a pointer receiver or not,
 // it runs after reading and before the rules.
 func (c *Codec[T]) Decode(data []byte) (T, error) {
 	var value T

@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"reflect"
@@ -32,8 +33,6 @@ var crossRulebook = map[string]crossKind{
 	"eqfield": compares, "nefield": compares, "fieldcontains": compares, "fieldexcludes": compares,
 	"gtfield": orders, "gtefield": orders, "ltfield": orders, "ltefield": orders,
 }
-
-func isCrossRule(name string) bool { return crossRulebook[name] != notCross }
 
 // crossRules are the rules between the fields of one Go struct: the object itself
 // or one embedded in it.
@@ -91,7 +90,8 @@ func (r *crossRound) failing(owner reflect.Value) (names []string, panicked erro
 			names, panicked = nil, fmt.Errorf("%v", p)
 		}
 	}()
-	broken, _ := r.judge.Struct(owner.Interface()).(validator.ValidationErrors)
+	var broken validator.ValidationErrors
+	errors.As(r.judge.Struct(owner.Interface()), &broken)
 	for _, e := range broken {
 		names = append(names, e.StructField())
 	}
@@ -133,76 +133,61 @@ func (n *objectNode) has(w *walk, root reflect.Value, i int) bool {
 // embedded in it.
 func (b *builder) crossRules(t reflect.Type, fields []goField, n *objectNode) []crossRules {
 	var groups []crossRules
-	var owners []string
-	for i, gf := range fields {
-		at := gf.index[:len(gf.index)-1]
-		for _, r := range b.crossOf(gf) {
-			key := fmt.Sprint(at)
-			g := slices.Index(owners, key)
+	for i := range fields {
+		gf := &fields[i]
+		owner := gf.index[:len(gf.index)-1]
+		for _, r := range gf.cross {
+			g := slices.IndexFunc(groups, func(c crossRules) bool { return slices.Equal(c.index, owner) })
 			if g < 0 {
-				g, owners = len(groups), append(owners, key)
-				groups = append(groups, crossRules{index: at})
+				g, groups = len(groups), append(groups, crossRules{index: owner})
 			}
-			b.path = append(b.path, place{json: gf.name, golang: gf.Name})
-			if rule, ok := b.crossRule(r, i, gf, fields, n); ok {
-				groups[g].add(gf.Name, rule)
-				b.atRuntime(r.raw)
-			}
-			b.path = b.path[:len(b.path)-1]
+			b.at(gf.name, gf.Name, func() {
+				if rule, ok := b.crossRule(r, i, fields, n); ok {
+					groups[g].add(gf.Name, rule)
+					b.atRuntime(r.raw)
+				}
+			})
 		}
 	}
 	for i := range groups {
 		if owner, exported := ownerOf(t, groups[i].index); exported {
 			groups[i].compile(b, owner)
 		} else {
-			b.fault("", "the validator cannot see into "+typeName(owner)+", embedded under an unexported name; export it or move the rules between its fields")
+			b.fault("", "the validator cannot see into "+typeName(owner)+
+				", embedded under an unexported name; export it or move the rules between its fields")
 		}
 	}
 	return groups
 }
 
-// crossOf are the rules of a field that speak of others. Those inside a dive have
-// no others to speak of.
-func (b *builder) crossOf(gf goField) []rule {
-	var out []rule
-	faults := b.faults
-	for _, r := range b.parseRules(gf.Tag.Get("validate")).rules {
-		if isCrossRule(r.name) {
-			out = append(out, r)
-		}
-	}
-	b.faults = faults // the tag was read before
-	return out
-}
-
-func (b *builder) crossRule(r rule, i int, gf goField, fields []goField, n *objectNode) (crossRule, bool) {
-	kind := crossRulebook[r.name]
+func (b *builder) crossRule(r rule, i int, fields []goField, n *objectNode) (crossRule, bool) {
+	gf, kind := &fields[i], crossRulebook[r.name]
 	c := crossRule{raw: r.raw, kind: kind, field: i}
 	names := listed(r.param)
 	var values []string
 	if kind == needsPair || kind == barsPair {
 		if len(names) == 0 || len(names)%2 != 0 {
-			b.fault(validateTag(r.raw), "write pairs of a Go field name and a value, such as "+r.name+"=Tipo falla")
+			b.ruleFault(r, "write pairs of a Go field name and a value, such as "+r.name+"=Tipo falla")
 			return c, false
 		}
 		names, values = everySecond(names), everySecond(names[1:])
 	}
 	if len(names) == 0 || kind >= compares && len(names) != 1 {
-		b.fault(validateTag(r.raw), "write the Go name of the other field, such as "+r.name+"=Tipo")
+		b.ruleFault(r, "write the Go name of the other field, such as "+r.name+"=Tipo")
 		return c, false
 	}
 	ok := true
-	for i, name := range names {
+	for j, name := range names {
 		peer := slices.IndexFunc(fields, func(f goField) bool { return f.Name == name && f.owner == gf.owner })
 		if peer < 0 {
-			b.fault(validateTag(r.raw), "the struct has no property with the Go name "+quote(name)+" beside this one; correct the name")
+			b.ruleFault(r, "the struct has no property with the Go name "+quote(name)+" beside this one; correct the name")
 			ok = false
 			continue
 		}
 		c.peers = append(c.peers, peer)
-		ok = b.comparable(r, kind, gf, fields[peer]) && ok
+		ok = b.comparable(r, kind, gf, &fields[peer]) && ok
 		if values != nil {
-			ok = b.hasValue(r, &n.fields[peer], fields[peer].Type, values[i]) && ok
+			ok = b.hasValue(r, &n.fields[peer], fields[peer].Type, values[j]) && ok
 		}
 	}
 	return c, b.absentIsTold(r, kind, gf) && ok
@@ -238,36 +223,36 @@ func (b *builder) hasValue(r rule, peer *field, t reflect.Type, value string) bo
 			err = strconv.ErrSyntax
 		}
 	case t.Kind() != reflect.String:
-		b.fault(validateTag(r.raw), "the validator does not compare "+peer.goName+" with a value; use required_with and its like")
+		b.ruleFault(r, "the validator does not compare "+peer.goName+" with a value; use required_with and its like")
 		return false
 	}
 	words := spell(peer.shape.Enum, plain)
 	if err != nil || peer.shape.Enum != nil && !slices.Contains(words, value) {
-		b.fault(validateTag(r.raw), peer.goName+" never is "+quote(value)+"; correct the value")
+		b.ruleFault(r, peer.goName+" never is "+quote(value)+"; correct the value")
 		return false
 	}
 	return true
 }
 
 // absentIsTold refuses a rule about presence on a field whose zero is a value.
-func (b *builder) absentIsTold(r rule, kind crossKind, gf goField) bool {
+func (b *builder) absentIsTold(r rule, kind crossKind, gf *goField) bool {
 	if kind >= compares || canBeEmpty(gf.Type.Kind()) || gf.Type == timeType {
 		return true
 	}
-	b.fault(validateTag(r.raw), "0 and false cannot be told from absent here; use a pointer")
+	b.ruleFault(r, "0 and false cannot be told from absent here; use a pointer")
 	return false
 }
 
 // comparable refuses comparisons that the validator makes by length, or not at
 // all.
-func (b *builder) comparable(r rule, kind crossKind, gf, peer goField) bool {
+func (b *builder) comparable(r rule, kind crossKind, gf, peer *goField) bool {
 	if kind < compares {
 		return true
 	}
 	t, u := indirect(gf.Type), indirect(peer.Type)
 	switch {
 	case t.Kind() != u.Kind() || (t == timeType) != (u == timeType):
-		b.fault(validateTag(r.raw), "the fields are of different kinds; make them one")
+		b.ruleFault(r, "the fields are of different kinds; make them one")
 		return false
 	case strings.HasPrefix(r.name, "field"):
 		if t.Kind() == reflect.String {
@@ -276,15 +261,8 @@ func (b *builder) comparable(r rule, kind crossKind, gf, peer goField) bool {
 	case isScalar(t) && (kind == compares || t.Kind() != reflect.String && t.Kind() != reflect.Bool), t == timeType:
 		return true
 	}
-	b.fault(validateTag(r.raw), "the validator does not compare such values; use numbers or time.Time, or compare in the handler")
+	b.ruleFault(r, "the validator does not compare such values; use numbers or time.Time, or compare in the handler")
 	return false
-}
-
-func indirect(t reflect.Type) reflect.Type {
-	if t.Kind() == reflect.Pointer {
-		return t.Elem()
-	}
-	return t
 }
 
 // ownerOf follows embedded structs and reports whether all have exported names.

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/go-json-experiment/json/jsontext"
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/asixto/go-sdk/schema"
@@ -67,7 +68,7 @@ func TestDecode(t *testing.T) {
 		{"empty object", problemsOf[opcionales], "{}", nil},
 		{"space around", problemsOf[opcionales], " {} \n", nil},
 		{"nulls", problemsOf[opcionales], `{"texto":null,"vacio":null,"numero":null,"lista":null}`, nil},
-		{"null", problemsOf[opcionales], "null", []string{"null"}},
+		{"null", problemsOf[opcionales], " null ", nil},
 		{"a list", problemsOf[opcionales], "[]", []string{"type"}},
 		{"empty optionals are held to their rules", problemsOf[opcionales], `{"texto":"","vacio":"","numero":0,"lista":[]}`,
 			[]string{"texto min_length", "vacio min_length", "numero minimum", "lista min_items"}},
@@ -194,6 +195,24 @@ func TestDecodeFree(t *testing.T) {
 		if diff := cmp.Diff(tt.want, problemsOf[libre](t, tt.data)); diff != "" {
 			t.Errorf("%.80s\n-want +got:\n%s", tt.data, diff)
 		}
+	}
+}
+
+func TestDecodeListsOfFreeAndDurations(t *testing.T) {
+	t.Parallel()
+	type listas struct {
+		Libres []jsontext.Value         `json:"libres" asixto:"free" validate:"max=2,dive,max=20"`
+		PorDia map[string]time.Duration `json:"por_dia" asixto:"unit=hours" validate:"dive,min=1h"`
+		Bson   int                      `json:"bson" bson:"bson" yaml:"x" db:"bson"` // other keys are others' business
+	}
+	got, err := mustCompile[listas](t, nil).Decode([]byte(`{"libres":[{"a":1},{}],"por_dia":{"lunes":8},"bson":1}`))
+	if err != nil || string(got.Libres[0]) != `{"a":1}` || got.PorDia["lunes"] != 8*time.Hour {
+		t.Errorf("%+v, %v", got, err)
+	}
+	want := []string{"libres[0] type", "libres[1] size", "por_dia.lunes minimum", "por_dia.martes not_whole"}
+	got2 := problemsOf[listas](t, `{"libres":[1,{"a":"0123456789012345"}],"por_dia":{"lunes":0,"martes":1.5},"bson":1}`)
+	if diff := cmp.Diff(want, got2, sorted); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
 	}
 }
 

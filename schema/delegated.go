@@ -44,11 +44,11 @@ func newValidator() *validator.Validate {
 // delegate checks that the validator understands a rule, by trying it on a zero
 // value, and keeps it for the calls.
 func (b *builder) delegate(r rule, zero any) rule {
-	if b.trials == nil {
-		b.trials = newValidator()
+	if b.judge == nil {
+		b.judge = newValidator()
 	}
-	if _, err := passes(b.trials, zero, r.raw); err != nil {
-		b.fault(validateTag(r.raw), "the validator does not take it: "+err.Error())
+	if _, err := passes(b.judge, zero, r.raw); err != nil {
+		b.ruleFault(r, "the validator does not take it: "+err.Error())
 	}
 	return r
 }
@@ -62,5 +62,5 @@ type RuntimeRule struct {
 }
 
 func (b *builder) atRuntime(rule string) {
-	b.runtime = append(b.runtime, RuntimeRule{Path: b.where(func(p place) string { return p.json }), Rule: rule})
+	b.runtime = append(b.runtime, RuntimeRule{Path: b.where(), Rule: rule})
 }

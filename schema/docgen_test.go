@@ -26,7 +26,9 @@ func (g *docgen) document(schema schemaDoc) []byte {
 		g.mistakes = 1 + g.rand.IntN(2)
 	}
 	if g.mistakes > 0 && g.rand.IntN(200) == 0 {
-		return []byte(g.anything())
+		if doc := g.anything(); doc != "null" {
+			return []byte(doc)
+		}
 	}
 	return []byte(g.value(schema))
 }

@@ -42,11 +42,11 @@ type Field struct {
 // describeInside lists the properties of a schema that a type states for itself.
 func (b *builder) describeInside(s *shape) {
 	for _, p := range s.Properties {
-		b.path = append(b.path, place{json: p.Name, golang: p.Name})
-		f := field{name: p.Name, shape: p.Shape, required: slices.Contains(s.Required, p.Name)}
-		b.fields = append(b.fields, b.describe(&f, asixtoTag{}))
-		b.describeInside(p.Shape)
-		b.path = b.path[:len(b.path)-1]
+		b.at(p.Name, p.Name, func() {
+			f := field{name: p.Name, shape: p.Shape, required: slices.Contains(s.Required, p.Name)}
+			b.fields = append(b.fields, b.describe(&f, asixtoTag{}))
+			b.describeInside(p.Shape)
+		})
 	}
 	if s.Items != nil {
 		b.within("[]", func() { b.describeInside(s.Items) })
@@ -58,7 +58,7 @@ func (b *builder) describeInside(s *shape) {
 
 func (b *builder) describe(f *field, tag asixtoTag) Field {
 	return Field{
-		Path: b.where(func(p place) string { return p.json }), Name: f.name, GoName: f.goName,
+		Path: b.where(), Name: f.name, GoName: f.goName,
 		Depth: len(b.path), Type: f.shape.Type, Format: f.shape.Format, Description: f.shape.Description,
 		Required: f.required, Nullable: f.nullable, Enum: f.shape.Enum, MaxLength: f.shape.MaxLength,
 		From: tag.from, Internal: tag.internal, Free: tag.free, Allow: tag.allow,

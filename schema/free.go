@@ -13,25 +13,24 @@ const DefaultFreeSize = 4096
 
 // free compiles a jsontext.Value: an object whose form nobody knows. The author
 // must say that this is meant.
-func (b *builder) free(rules ruleSet, tag asixtoTag) (node, *shape) {
-	if !tag.free {
+func (b *builder) free(in slot) (node, *shape) {
+	if !in.tag.free {
 		b.fault("", "a jsontext.Value may hold anything; describe it with a struct, or tag it asixto:\"free\" where its form is truly open")
 	}
 	n, s := &freeNode{max: DefaultFreeSize}, newShape("object")
-	var rest ruleSet
-	for _, r := range rules.rules {
+	rest := ruleSet{items: in.rules.items}
+	for _, r := range in.rules.rules {
 		if r.name != "max" {
 			rest.rules = append(rest.rules, r)
 			continue
 		}
 		limit, err := strconv.Atoi(r.param)
 		if err != nil || limit < len("{}") {
-			b.fault(validateTag(r.raw), "write the limit in bytes, such as max=2000")
+			b.ruleFault(r, "write the limit in bytes, such as max=2000")
 			continue
 		}
 		n.max = limit
 	}
-	rest.items = rules.items
 	b.noRules(rest, "a free-form object")
 	b.atRuntime("max=" + strconv.Itoa(n.max))
 	return n, s

@@ -17,6 +17,7 @@ type goField struct {
 	omitempty  bool
 	omitzero   bool
 	quoted     bool // json:",string"
+	cross      []rule
 	throughPtr bool // an embedded pointer lies on the way
 }
 
@@ -32,7 +33,7 @@ func (b *builder) goFields(t reflect.Type) []goField {
 		winner, tie := dominant(byName[f.name])
 		switch {
 		case tie && slices.Equal(winner.index, f.index):
-			b.faultAt(f, "", "two fields of the same depth are called "+quote(f.name)+", so encoding/json drops both; rename one")
+			b.faultAt(&f, "", "two fields of the same depth are called "+quote(f.name)+", so encoding/json drops both; rename one")
 		case !tie && slices.Equal(winner.index, f.index):
 			visible = append(visible, f)
 		}
@@ -76,9 +77,9 @@ func (b *builder) collect(t reflect.Type, at []int, throughPtr bool, onPath map[
 		}
 		switch {
 		case isPtr && !sf.IsExported():
-			b.faultAt(f, "", "an embedded pointer to an unexported struct cannot be filled in; embed the struct itself")
+			b.faultAt(&f, "", "an embedded pointer to an unexported struct cannot be filled in; embed the struct itself")
 		case onPath[inner]:
-			b.faultAt(f, "", "the struct embeds itself: "+typeName(inner))
+			b.faultAt(&f, "", "the struct embeds itself: "+typeName(inner))
 		default:
 			onPath[inner] = true
 			out = append(out, b.collect(inner, f.index, throughPtr || isPtr, onPath)...)
@@ -97,13 +98,13 @@ func (b *builder) readJSONTag(f *goField) bool {
 	}
 	if !f.IsExported() && !f.Anonymous {
 		if hasTag {
-			b.faultAt(*f, jsonTag(tag), "an unexported field is never read or written; export it or drop the tag")
+			b.faultAt(f, jsonTag(tag), "an unexported field is never read or written; export it or drop the tag")
 		}
 		return false
 	}
 	name, options, _ := strings.Cut(tag, ",")
 	if name == "-" {
-		b.faultAt(*f, jsonTag(tag), `"-" is no usable property name; give the field a name, or write json:"-" to leave it out`)
+		b.faultAt(f, jsonTag(tag), `"-" is no usable property name; give the field a name, or write json:"-" to leave it out`)
 		return false
 	}
 	f.name, f.named = f.Name, name != ""
@@ -114,7 +115,7 @@ func (b *builder) readJSONTag(f *goField) bool {
 		switch option {
 		case "":
 			if options != "" {
-				b.faultAt(*f, jsonTag(tag), "an option is empty; drop the comma")
+				b.faultAt(f, jsonTag(tag), "an option is empty; drop the comma")
 			}
 		case "omitempty":
 			f.omitempty = true
@@ -123,7 +124,7 @@ func (b *builder) readJSONTag(f *goField) bool {
 		case "string":
 			f.quoted = true
 		default:
-			b.faultAt(*f, jsonTag(tag), "unknown option "+quote(option)+"; known are omitempty, omitzero and string")
+			b.faultAt(f, jsonTag(tag), "unknown option "+quote(option)+"; known are omitempty, omitzero and string")
 		}
 	}
 	return true

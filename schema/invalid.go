@@ -65,7 +65,7 @@ type InvalidError struct {
 	// object it is missing from.
 	Problems []Problem
 
-	messages Messages
+	messages *Messages // nil: Spanish
 }
 
 // Limits of what an [InvalidError] says.
@@ -79,17 +79,18 @@ const (
 // UserMessage is one sentence to be read aloud, of at most 200 UTF-16 units,
 // that names at most three fields.
 func (e *InvalidError) UserMessage() string {
-	return sentence(e.messages, e.Problems)
+	return e.words().sentence(e.Problems)
 }
 
 // Details lists the problems by path, at most 20 of them, for whoever looks at
 // the trace; a model reads them to correct its call.
 func (e *InvalidError) Details() string {
 	var b strings.Builder
+	words := e.words()
 	for i, p := range e.Problems {
-		line := detail(e.messages, p)
+		line := words.detail(p)
 		if i == maxDetailed || utf16Len(b.String())+utf16Len(line) > maxDetails {
-			b.WriteString(e.messages.more(len(e.Problems) - i))
+			b.WriteString(words.more(len(e.Problems) - i))
 			break
 		}
 		if i > 0 {
@@ -98,6 +99,13 @@ func (e *InvalidError) Details() string {
 		b.WriteString(line)
 	}
 	return b.String()
+}
+
+func (e *InvalidError) words() *Messages {
+	if e.messages == nil {
+		return new(Messages).orSpanish()
+	}
+	return e.messages
 }
 
 // Error is for logs: the paths and codes, none of the values.

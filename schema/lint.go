@@ -22,13 +22,13 @@ type Warning struct {
 
 func (b *builder) warn(tag asixtoTag, w Warning) {
 	if _, lifted := tag.allow[w.Rule]; !lifted {
-		w.Path = b.where(func(p place) string { return p.json })
+		w.Path = b.where()
 		b.warnings = append(b.warnings, w)
 	}
 }
 
 // lint gives the hints about one field of the arguments.
-func (b *builder) lint(f *field, gf goField, tag asixtoTag) {
+func (b *builder) lint(f *field, gf *goField, tag asixtoTag) {
 	s := f.shape
 	if b.opts.Direction == Output {
 		return

@@ -1,13 +1,35 @@
 package schema
 
 import (
-	"encoding/base64"
 	"reflect"
-	"slices"
 	"strconv"
-
-	"github.com/go-json-experiment/json/jsontext"
 )
+
+// list compiles a slice or an array.
+func (b *builder) list(in slot) (node, *shape) {
+	n, s := &listNode{fixed: -1}, newShape("array")
+	if in.typ.Kind() == reflect.Array {
+		n.fixed = in.typ.Len()
+		s.MinItems, s.MaxItems = n.fixed, n.fixed
+	}
+	var rest []rule
+	for _, r := range in.rules.rules {
+		if r.name != "unique" || r.hasParam {
+			rest = append(rest, r)
+			continue
+		}
+		n.unique, s.UniqueItems = true, true
+		if !isScalar(in.typ.Elem()) {
+			b.ruleFault(r, "unique compares plain values; for structs write unique=Field with the Go name of the field")
+		}
+	}
+	for _, r := range in.rules.keys {
+		b.ruleFault(r, "a list has no keys; drop keys and endkeys")
+	}
+	n.sizes = b.sizes(in.typ, rest, &s.MinItems, &s.MaxItems)
+	b.within("[]", func() { n.item, s.Items, n.pointer = b.inner(in) })
+	return n, s
+}
 
 // sizes are the limits of how many elements a list or a map holds.
 type sizes struct {
@@ -151,45 +173,4 @@ func (n *listNode) encode(e *encoder, v reflect.Value) {
 		e.out()
 	}
 	e.buf = append(e.buf, ']')
-}
-
-// bytesNode is []byte, as base64 text.
-type bytesNode struct{ sizes sizes } // in bytes
-
-func (n *bytesNode) decode(d *decoder, v reflect.Value) {
-	if !d.expect('"', "string") {
-		return
-	}
-	raw, ok := d.raw()
-	if !ok {
-		return
-	}
-	data, err := base64.StdEncoding.Strict().DecodeString(text(raw))
-	if err != nil || slices.Contains(raw, '\\') && containsBreaks(raw) {
-		d.add(Problem{Code: BadFormat, Format: "base64"})
-		return
-	}
-	v.SetBytes(data)
-}
-
-// containsBreaks finds the line breaks that base64 decoding skips silently.
-func containsBreaks(raw jsontext.Value) bool {
-	s := text(raw)
-	return slices.ContainsFunc([]byte(s), func(c byte) bool { return c == '\n' || c == '\r' })
-}
-
-func (n *bytesNode) check(w *walk, v reflect.Value) {
-	size := v.Len()
-	switch {
-	case size < n.sizes.min:
-		w.add(Problem{Code: TooShort, Limit: strconv.Itoa(base64.StdEncoding.EncodedLen(n.sizes.min))})
-	case n.sizes.max >= 0 && size > n.sizes.max:
-		w.add(Problem{Code: TooLong, Limit: strconv.Itoa(base64.StdEncoding.EncodedLen(n.sizes.max))})
-	}
-}
-
-func (n *bytesNode) encode(e *encoder, v reflect.Value) {
-	e.buf = append(e.buf, '"')
-	e.buf = base64.StdEncoding.AppendEncode(e.buf, v.Bytes())
-	e.buf = append(e.buf, '"')
 }

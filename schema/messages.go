@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"cmp"
 	"maps"
 	"strconv"
 	"strings"
@@ -137,23 +138,18 @@ var spanishFormats = map[string]string{
 }
 
 // orSpanish fills what is empty with the built-in words.
-func (m Messages) orSpanish() Messages {
+func (m *Messages) orSpanish() *Messages {
 	es := Spanish()
-	overlay(es.Clauses, m.Clauses)
-	overlay(es.Types, m.Types)
-	overlay(es.Formats, m.Formats)
-	for _, s := range []struct{ own, spanish *string }{
-		{&m.Whole, &es.Whole}, {&m.Or, &es.Or}, {&m.And, &es.And}, {&m.Check, &es.Check}, {&m.More, &es.More},
-	} {
-		if *s.own != "" {
-			*s.spanish = *s.own
-		}
+	maps.Copy(es.Clauses, m.Clauses)
+	maps.Copy(es.Types, m.Types)
+	maps.Copy(es.Formats, m.Formats)
+	for _, s := range []struct {
+		spanish *string
+		own     string
+	}{{&es.Whole, m.Whole}, {&es.Or, m.Or}, {&es.And, m.And}, {&es.Check, m.Check}, {&es.More, m.More}} {
+		*s.spanish = cmp.Or(s.own, *s.spanish)
 	}
-	return es
-}
-
-func overlay(base, over map[string]string) {
-	maps.Copy(base, over)
+	return &es
 }
 
 // clause is one problem in words, without a capital or a full stop.
@@ -207,7 +203,7 @@ const (
 )
 
 // sentence says the problems aloud: as clauses while they fit, else by name.
-func sentence(m Messages, problems []Problem) string {
+func (m *Messages) sentence(problems []Problem) string {
 	named := firstOfEachLabel(problems)
 	rest := ""
 	if n := len(problems) - len(named); n > 0 {
@@ -244,7 +240,7 @@ func firstOfEachLabel(problems []Problem) []Problem {
 }
 
 // detail is a problem for the trace: its path and its clause.
-func detail(m Messages, p Problem) string {
+func (m *Messages) detail(p Problem) string {
 	clause := m.clause(p, writtenValues)
 	if p.Path == "" {
 		return clause

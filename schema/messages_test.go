@@ -184,6 +184,14 @@ func TestMessagesAreReplaceable(t *testing.T) {
 	}
 }
 
+func TestInvalidErrorAtZero(t *testing.T) {
+	t.Parallel()
+	e := &schema.InvalidError{Problems: []schema.Problem{{Path: "a", Label: "a", Code: schema.Missing}}}
+	if e.UserMessage() != "Falta a." || e.Details() != "a: falta a" || e.Error() != "schema: invalid: a missing" {
+		t.Errorf("%q %q %q", e.UserMessage(), e.Details(), e)
+	}
+}
+
 // TestEveryCodeHasWords: no problem is ever said as an empty or English clause.
 func TestEveryCodeHasWords(t *testing.T) {
 	t.Parallel()

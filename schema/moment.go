@@ -1,10 +1,30 @@
 package schema
 
 import (
+	"cmp"
 	"reflect"
 	"strconv"
 	"time"
 )
+
+// time compiles a time.Time, whose rules may only speak of other fields.
+func (b *builder) time(in slot) (node, *shape) {
+	s := newShape("string")
+	s.Format = "date-time"
+	rest := ruleSet{items: in.rules.items}
+	for _, r := range in.rules.rules {
+		if readsClock[r.name] {
+			b.ruleFault(r, "the rule reads the clock, so the retry of a call that worked would fail it; "+
+				"compare in the handler, or use gtfield with another field")
+			continue
+		}
+		rest.rules = append(rest.rules, r)
+	}
+	b.noRules(rest, "a time")
+	return timeNode{}, s
+}
+
+var readsClock = map[string]bool{"min": true, "max": true, "gt": true, "gte": true, "lt": true, "lte": true}
 
 // timeNode is time.Time, as an RFC 3339 text.
 type timeNode struct{}
@@ -28,12 +48,13 @@ func (timeNode) decode(d *decoder, v reflect.Value) {
 func (timeNode) check(*walk, reflect.Value) {}
 
 func (timeNode) encode(e *encoder, v reflect.Value) {
-	t, err := v.Interface().(time.Time).AppendText(append(e.buf, '"'))
+	t, _ := reflect.TypeAssert[time.Time](v)
+	text, err := t.MarshalText()
 	if err != nil {
 		e.fail("the time cannot be written as RFC 3339: the year or the offset is out of range")
 		return
 	}
-	e.buf = append(t, '"')
+	e.buf = appendText(e.buf, string(text))
 }
 
 // units are how a time.Duration may be counted, by the word in unit=….
@@ -43,6 +64,36 @@ var units = map[string]time.Duration{
 	"minutes": time.Minute,
 	"hours":   time.Hour,
 	"days":    24 * time.Hour,
+}
+
+// duration compiles a time.Duration: a whole number of the unit that its tag
+// states. Its rules are durations, such as min=5m.
+func (b *builder) duration(in slot) (node, *shape) {
+	s := newShape("integer")
+	n := &durationNode{unit: units[in.tag.unit]}
+	if n.unit == 0 {
+		b.fault("", "a time.Duration does not say its unit; tag it asixto:\"unit=seconds\" (millis, minutes, hours, days), "+
+			"or use an integer named after the unit")
+		n.unit = time.Second
+	}
+	counted := ruleSet{items: in.rules.items}
+	for _, r := range in.rules.rules {
+		if r.hasParam {
+			d, err := time.ParseDuration(r.param)
+			if err != nil || d%n.unit != 0 {
+				b.ruleFault(r, "write a duration of whole "+in.tag.unit+", such as "+(5*n.unit).String())
+				continue
+			}
+			r.param = formatInt(int64(d / n.unit))
+		}
+		counted.rules = append(counted.rules, r)
+	}
+	n.rules = numberRules(b, counted, s, "a duration", parseInt(64))
+	if limit := n.limit(); b.opts.Direction == Input && s.Enum == nil {
+		s.Minimum = cmp.Or(s.Minimum, formatInt(-limit))
+		s.Maximum = cmp.Or(s.Maximum, formatInt(limit))
+	}
+	return n, s
 }
 
 // durationNode is time.Duration as a whole number of its unit.

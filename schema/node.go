@@ -103,10 +103,9 @@ func (w *walk) label() string {
 // A decoder is a walk over raw JSON.
 type decoder struct {
 	walk
-	dec   *jsontext.Decoder
-	src   bytes.Buffer
-	err   error // the JSON itself is malformed; nothing can be read any more
-	token []byte
+	dec *jsontext.Decoder
+	src bytes.Buffer
+	err error // the JSON itself is malformed; nothing can be read any more
 }
 
 func (d *decoder) reset(c *TypeCodec, data []byte) {

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"math"
-	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,34 +11,34 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-func (b *builder) signed(t reflect.Type, rules ruleSet, quoted bool) (node, *shape) {
-	s := newShape("integer")
-	n := &intNode{bits: t.Bits(), quoted: quoted}
-	n.rules = numberRules64(b, rules, s, "an integer", parseInt(t.Bits()))
+func (b *builder) signed(in slot) (node, *shape) {
+	t, s := in.typ, newShape("integer")
+	n := &intNode{bits: t.Bits(), quoted: in.quoted}
+	n.rules = numberRules(b, in.rules, s, "an integer", parseInt(t.Bits()))
 	if closed := closedValues[int64](b, t); closed != nil {
 		n.rules.values = within(b, n.rules.values, closed)
 		s.Enum = enumOf(n.rules.values, func(buf []byte, v int64) []byte { return strconv.AppendInt(buf, v, 10) })
 	}
 	b.integer(s, t.Bits(), true)
-	return n, b.quoted(s, rules, quoted, `^(0|-?[1-9][0-9]{0,18})$`)
+	return n, b.quoted(s, in, `^(0|-?[1-9][0-9]{0,18})$`)
 }
 
-func (b *builder) unsigned(t reflect.Type, rules ruleSet, quoted bool) (node, *shape) {
-	s := newShape("integer")
-	n := &uintNode{bits: t.Bits(), quoted: quoted}
-	n.rules = numberRules64(b, rules, s, "an unsigned integer", parseUint(t.Bits()))
+func (b *builder) unsigned(in slot) (node, *shape) {
+	t, s := in.typ, newShape("integer")
+	n := &uintNode{bits: t.Bits(), quoted: in.quoted}
+	n.rules = numberRules(b, in.rules, s, "an unsigned integer", parseUint(t.Bits()))
 	if closed := closedValues[uint64](b, t); closed != nil {
 		n.rules.values = within(b, n.rules.values, closed)
 		s.Enum = enumOf(n.rules.values, func(buf []byte, v uint64) []byte { return strconv.AppendUint(buf, v, 10) })
 	}
 	b.integer(s, t.Bits(), false)
-	return n, b.quoted(s, rules, quoted, `^(0|[1-9][0-9]{0,19})$`)
+	return n, b.quoted(s, in, `^(0|[1-9][0-9]{0,19})$`)
 }
 
-func (b *builder) float(t reflect.Type, rules ruleSet) (node, *shape) {
-	s := newShape("number")
+func (b *builder) float(in slot) (node, *shape) {
+	t, s := in.typ, newShape("number")
 	n := &floatNode{bits: t.Bits()}
-	n.rules = numberRules64(b, rules, s, "a number", parseFloat(t.Bits()))
+	n.rules = numberRules(b, in.rules, s, "a number", parseFloat(t.Bits()))
 	if closed := closedValues[float64](b, t); closed != nil {
 		n.rules.values = within(b, n.rules.values, closed)
 		s.Enum = enumOf(n.rules.values, func(buf []byte, v float64) []byte { return appendFloat(buf, v, t.Bits()) })
@@ -59,8 +58,8 @@ func (b *builder) integer(s *shape, bits int, signed bool) {
 
 // quoted turns the shape of an integer into that of its text. A text has no
 // minimum, so limits are left to the call.
-func (b *builder) quoted(s *shape, rules ruleSet, quoted bool, pattern string) *shape {
-	if !quoted {
+func (b *builder) quoted(s *shape, in slot, pattern string) *shape {
+	if !in.quoted {
 		return s
 	}
 	q := newShape("string")
@@ -69,10 +68,8 @@ func (b *builder) quoted(s *shape, rules ruleSet, quoted bool, pattern string) *
 	}
 	if q.Enum == nil {
 		q.Pattern, q.MaxLength = pattern, len("-9223372036854775808")
-		for _, r := range rules.rules {
-			if !isCrossRule(r.name) {
-				b.atRuntime(r.raw)
-			}
+		for _, r := range in.rules.rules {
+			b.atRuntime(r.raw)
 		}
 	}
 	return q
@@ -120,7 +117,7 @@ func parseFloat(bits int) numberParser[float64] {
 
 // numberRules64 compiles the rules of a number and writes their keywords into its
 // shape.
-func numberRules64[N int64 | uint64 | float64](b *builder, rules ruleSet, s *shape, what string, p numberParser[N]) bounds[N] {
+func numberRules[N int64 | uint64 | float64](b *builder, rules ruleSet, s *shape, what string, p numberParser[N]) bounds[N] {
 	var out bounds[N]
 	b.noDive(rules, what)
 	for _, r := range rules.rules {
@@ -141,7 +138,7 @@ func numberRules64[N int64 | uint64 | float64](b *builder, rules ruleSet, s *sha
 				out.below(n, r.name == "lt", p)
 			}
 		case "len":
-			b.fault(validateTag(r.raw), "a number has no length; write eq, min or max")
+			b.ruleFault(r, "a number has no length; write eq, min or max")
 		case "latitude", "longitude", "port":
 			span(b, r, &out, spans[r.name], p)
 		default:
@@ -192,7 +189,7 @@ func (b *bounds[N]) describe(s *shape, p numberParser[N]) {
 func readOne[N int64 | uint64 | float64](b *builder, r rule, p numberParser[N]) (N, bool) {
 	n, err := p.parse(r.param)
 	if err != nil || math.IsInf(float64(n), 0) {
-		b.fault(validateTag(r.raw), p.hint+", such as "+r.name+"=5")
+		b.ruleFault(r, p.hint+", such as "+r.name+"=5")
 		return n, false
 	}
 	return n, true
@@ -212,7 +209,7 @@ func readAll[N int64 | uint64 | float64](b *builder, r rule, p numberParser[N]) 
 		}
 	}
 	if len(words) == 0 {
-		b.fault(validateTag(r.raw), "name the allowed values, separated by spaces")
+		b.ruleFault(r, "name the allowed values, separated by spaces")
 	}
 	return values
 }
@@ -224,7 +221,7 @@ func span[N int64 | uint64 | float64](b *builder, r rule, out *bounds[N], ends [
 	lo, err1 := p.parse(ends[0])
 	hi, err2 := p.parse(ends[1])
 	if err1 != nil || err2 != nil {
-		b.fault(validateTag(r.raw), "the type cannot hold every value of the rule; use int or float64")
+		b.ruleFault(r, "the type cannot hold every value of the rule; use int or float64")
 		return
 	}
 	out.above(lo, false, p)
@@ -232,13 +229,10 @@ func span[N int64 | uint64 | float64](b *builder, r rule, out *bounds[N], ends [
 }
 
 func delegateNumber[N int64 | uint64 | float64](b *builder, r rule, what string, out *bounds[N]) {
-	if isCrossRule(r.name) {
-		return
-	}
 	var zero N
 	_, isFloat := any(zero).(float64)
-	if !slices.Contains(strings.Fields(numberRules), r.name) || isFloat && r.name != "ne" {
-		b.fault(validateTag(r.raw), unknownRule(r, what))
+	if !slices.Contains(strings.Fields(otherNumberRules), r.name) || isFloat && r.name != "ne" {
+		b.ruleFault(r, unknownRule(r, what))
 		return
 	}
 	out.others = append(out.others, b.delegate(r, zero))

@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"cmp"
 	"reflect"
 	"strings"
 
@@ -55,7 +56,7 @@ func (s *seen) has(i int) bool {
 	if i < 64 {
 		return s.first&(1<<i) != 0
 	}
-	return s.more != nil && s.more[i-64]
+	return i-64 < len(s.more) && s.more[i-64]
 }
 
 func (n *objectNode) decode(d *decoder, v reflect.Value) {
@@ -115,7 +116,7 @@ func (n *objectNode) unknown(d *decoder, name string) {
 	if d.skip(); !n.closed {
 		return
 	}
-	p := Problem{Code: Unknown, Label: speakable(name)}
+	p := Problem{Code: Unknown, Label: cmp.Or(speakable(name), "sin nombre")}
 	for i := range n.fields {
 		if fold(n.fields[i].name) == fold(name) {
 			p.Peer = n.fields[i].name

@@ -12,7 +12,8 @@ import (
 )
 
 // own compiles a type with marshalling or a schema of its own.
-func (b *builder) own(t reflect.Type, rules ruleSet, quoted bool) (node, *shape) {
+func (b *builder) own(in slot) (node, *shape) {
+	t, rules := in.typ, in.rules
 	p := reflect.New(t).Interface()
 	reads, writes := formOf(p)
 	form := writes
@@ -40,7 +41,7 @@ func (b *builder) own(t reflect.Type, rules ruleSet, quoted bool) (node, *shape)
 		b.noRules(rules, "a type that writes its own JSON; limits go into its JSONSchema()")
 		n, s = jsonNode{}, b.closedJSON(t, p)
 	default:
-		n, s = b.byKind(t, rules, quoted)
+		n, s = b.byKind(in)
 	}
 	if extend, ok := p.(extender); ok {
 		s = b.extended(t, s, extend)
@@ -82,8 +83,7 @@ func (b *builder) embedsForm(t reflect.Type, p any) bool {
 		return false
 	}
 	_, states := p.(schemer)
-	for i := range t.NumField() {
-		f := t.Field(i)
+	for f := range t.Fields() {
 		inner := indirect(f.Type)
 		if !f.Anonymous || !hasOwnForm(inner) && inner != timeType {
 			continue
@@ -104,7 +104,8 @@ func (b *builder) closedJSON(t reflect.Type, p any) *shape {
 		if _, extends := p.(extender); extends {
 			return newShape("")
 		}
-		b.fault("", typeName(t)+" writes its own JSON, so its schema is not known; give it a method JSONSchema() *jsonschema.Schema, or Values() with the values it may have")
+		b.fault("", typeName(t)+" writes its own JSON, so its schema is not known; "+
+			"give it a method JSONSchema() *jsonschema.Schema, or Values() with the values it may have")
 		return nil
 	}
 	s := newShape("")
@@ -237,7 +238,8 @@ func (n *ownTextNode) decode(d *decoder, v reflect.Value) {
 	if n.rules.hold(&d.walk, word); len(d.problems) > found {
 		return
 	}
-	if !guard(func() error { return v.Addr().Interface().(encoding.TextUnmarshaler).UnmarshalText([]byte(word)) }) {
+	reader, ok := v.Addr().Interface().(encoding.TextUnmarshaler)
+	if !ok || !guard(func() error { return reader.UnmarshalText([]byte(word)) }) {
 		d.add(Problem{Code: BadFormat})
 	}
 }

@@ -168,6 +168,16 @@ var refusals = []struct {
 	{"dive into a text", struct {
 		A string `json:"a" validate:"dive,max=5"`
 	}{}, "there is nothing to dive into"},
+	{"keys of a list", struct {
+		A []string `json:"a" validate:"dive,keys,max=3,endkeys,max=5"`
+	}{}, "a list has no keys"},
+	{"keys without dive", struct {
+		A map[string]int `json:"a" validate:"keys,max=3"`
+	}{}, `"keys" stands right after dive`},
+	{"rule about a field, inside a list", struct {
+		A []string `json:"a" validate:"dive,required_with=B"`
+		B *int     `json:"b"`
+	}{}, "what stands in a list or map has no fields beside it"},
 	{"disk", struct {
 		A string `json:"a" validate:"file"`
 	}{}, `"file" reads the disk`},
@@ -348,6 +358,27 @@ var refusals = []struct {
 		A int `json:"a" asixto:"internal=si"`
 	}{}, `"internal" takes no value`},
 
+	{"misspelt key", struct {
+		A int `json:"a" valdiate:"min=1"`
+	}{}, `the key "valdiate" looks like "validate"`},
+	{"key short of a letter", struct {
+		A int `json:"a" asixt:"internal"`
+	}{}, `the key "asixt" looks like "asixto"`},
+	{"key with another letter", struct {
+		A int `jsom:"b" json:"a"`
+	}{}, `the key "jsom" looks like "json"`},
+	{"key of another case", struct {
+		A int `json:"a" Doc:"x"`
+	}{}, `the key "Doc" looks like "doc"`},
+	{"key of another library", struct {
+		A int `json:"a" jsonschema:"minimum=1"`
+	}{}, "its limits go into validate"},
+	{"default", struct {
+		A int `json:"a" default:"1"`
+	}{}, "a default is set in Normalize"},
+	{"unquoted tag", reflect.StructOf([]reflect.StructField{
+		{Name: "A", Type: reflect.TypeFor[int](), Tag: `json:"a" validate:min=5`},
+	}), `the tag does not parse from "validate:min=5" on`},
 	{"rule about no field", struct {
 		A *int `json:"a" validate:"required_with=Otro"`
 	}{}, `no property with the Go name "Otro"`},
@@ -444,6 +475,15 @@ func TestAllFaultsAtOnce(t *testing.T) {
 	}
 	if lines := strings.Count(err.Error(), "\n") + 1; lines != len(refused.Problems) {
 		t.Errorf("%d lines for %d problems", lines, len(refused.Problems))
+	}
+}
+
+func TestOptionsOutOfRange(t *testing.T) {
+	t.Parallel()
+	for _, opts := range []schema.Options{{Direction: 7}, {Nullable: 7}} {
+		if _, err := schema.Compile[direccion](&opts); err == nil {
+			t.Errorf("%+v were taken", opts)
+		}
 	}
 }
 

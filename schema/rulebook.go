@@ -91,9 +91,9 @@ const plainTextRules = `
 	ssn tiger128 tiger160 tiger192 timezone ulid uppercase url_encoded urn_rfc2141 urn_rfc8141
 	uuid3_rfc4122 uuid4_rfc4122 uuid5_rfc4122`
 
-// numberRulebook are the validator's rules on integers that no keyword says.
+// otherNumberRules are the validator's rules on integers that no keyword says.
 // Floats know only "ne".
-const numberRules = `ne noneof luhn_checksum iso3166_1_alpha_numeric iso3166_1_alpha_numeric_eu iso4217_numeric`
+const otherNumberRules = `ne noneof luhn_checksum iso3166_1_alpha_numeric iso3166_1_alpha_numeric_eu iso4217_numeric`
 
 func uuidPattern(hex, version string) string {
 	third := hex + "{4}"

@@ -16,7 +16,8 @@ type rule struct {
 // ruleSet is a validate tag taken apart at dive and keys.
 type ruleSet struct {
 	rules []rule
-	keys  []rule   // between keys and endkeys
+	cross []rule   // those that speak of other fields
+	keys  []rule   // between keys and endkeys, of a map
 	items *ruleSet // after dive; nil without one
 }
 
@@ -28,38 +29,43 @@ func (b *builder) parseRules(tag string) ruleSet {
 		return set
 	}
 	items := strings.Split(tag, ",")
-	for i := 0; i < len(items); i++ {
-		switch item := items[i]; item {
+	for i, item := range items {
+		switch item {
 		case "":
 			b.fault(validateTag(tag), "a rule is empty; drop the comma")
 		case "dive":
 			inner := b.parseRules(strings.Join(items[i+1:], ","))
 			set.items = &inner
-			return set.withKeys(b, tag)
+			b.takeKeys(&set, tag)
+			return set
 		case "structonly", "nostructlevel", "-":
 			b.fault(validateTag(tag), quote(item)+" would leave values unchecked; drop it")
 		default:
-			set.rules = append(set.rules, parseRule(item))
+			if r := parseRule(item); crossRulebook[r.name] != notCross {
+				set.cross = append(set.cross, r)
+			} else {
+				set.rules = append(set.rules, r)
+			}
 		}
 	}
 	return set
 }
 
-// withKeys moves what stands between keys and endkeys to where it belongs.
-func (s ruleSet) withKeys(b *builder, tag string) ruleSet {
-	inner := s.items.rules
+// takeKeys moves what stands between keys and endkeys, right after dive, to where
+// it belongs.
+func (b *builder) takeKeys(set *ruleSet, tag string) {
+	inner := set.items.rules
 	if len(inner) == 0 || inner[0].name != "keys" {
-		return s
+		return
 	}
 	for i, r := range inner {
 		if r.name == "endkeys" {
-			s.keys, s.items.rules = inner[1:i], inner[i+1:]
-			return s
+			set.keys, set.items.rules = inner[1:i], inner[i+1:]
+			return
 		}
 	}
 	b.fault(validateTag(tag), `"keys" has no "endkeys"; close it`)
-	s.items.rules = nil
-	return s
+	set.items.rules = nil
 }
 
 func parseRule(item string) rule {

@@ -6,6 +6,24 @@ import (
 	"strings"
 )
 
+// table compiles a map.
+func (b *builder) table(in slot) (node, *shape) {
+	n, s := &mapNode{}, newShape("object")
+	key := in.typ.Key()
+	if key.Kind() != reflect.String || hasOwnForm(key) {
+		b.fault("", "the keys of a map must be plain strings; use a list of structs")
+		key = reflect.TypeFor[string]()
+	}
+	names := newShape("string")
+	n.key = b.textRules(key, in.rules.keys, names)
+	if len(in.rules.keys) > 0 || n.key.values != nil {
+		s.Names = names
+	}
+	n.sizes = b.sizes(in.typ, in.rules.rules, &s.MinProperties, &s.MaxProperties)
+	b.within("*", func() { n.value, s.Values, n.pointer = b.inner(in) })
+	return n, s
+}
+
 // mapNode is a map with string keys. Its values are never null.
 type mapNode struct {
 	key     textRules

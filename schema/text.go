@@ -9,6 +9,12 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
+func (b *builder) text(in slot) (node, *shape) {
+	s := newShape("string")
+	b.noDive(in.rules, "a text")
+	return &textNode{rules: b.textRules(in.typ, in.rules.rules, s)}, s
+}
+
 // textRules are what a string is held to: the schema's own keywords here, the
 // rest by the validator.
 type textRules struct {
@@ -55,33 +61,6 @@ func (n *textNode) decode(d *decoder, v reflect.Value) {
 func (n *textNode) check(w *walk, v reflect.Value) { n.rules.hold(w, v.String()) }
 
 func (n *textNode) encode(e *encoder, v reflect.Value) { e.buf = appendText(e.buf, v.String()) }
-
-// boolNode is a type whose kind is bool.
-type boolNode struct{ values []bool }
-
-func (n *boolNode) decode(d *decoder, v reflect.Value) {
-	switch k := d.kind(); k {
-	case 't', 'f':
-		d.skip()
-		v.SetBool(k == 't')
-	default:
-		d.expect('t', "boolean")
-	}
-}
-
-func (n *boolNode) check(w *walk, v reflect.Value) {
-	switch {
-	case n.values == nil || slices.Contains(n.values, v.Bool()):
-	case slices.Equal(n.values, []bool{true}):
-		w.add(Problem{Code: Unconfirmed})
-	default:
-		w.add(Problem{Code: NotAllowed, Allowed: spell(n.values, strconv.FormatBool)})
-	}
-}
-
-func (n *boolNode) encode(e *encoder, v reflect.Value) {
-	e.buf = strconv.AppendBool(e.buf, v.Bool())
-}
 
 func spell[T any](values []T, word func(T) string) []string {
 	words := make([]string, len(values))

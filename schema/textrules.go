@@ -7,18 +7,6 @@ import (
 	"strings"
 )
 
-func (b *builder) text(t reflect.Type, rules ruleSet) (node, *shape) {
-	s := newShape("string")
-	b.noDive(rules, "a text")
-	return &textNode{rules: b.textRules(t, rules.rules, s)}, s
-}
-
-func (b *builder) noDive(rules ruleSet, what string) {
-	if rules.items != nil {
-		b.fault(validateTag("dive"), "there is nothing to dive into in "+what+"; drop it")
-	}
-}
-
 // textRules compiles the rules of a text and writes their keywords into its shape.
 func (b *builder) textRules(t reflect.Type, rules []rule, s *shape) textRules {
 	out := textRules{max: -1}
@@ -32,7 +20,7 @@ func (b *builder) textRules(t reflect.Type, rules []rule, s *shape) textRules {
 		case "oneof":
 			out.values = b.narrow(r, out.values, listed(r.param))
 		default:
-			if !b.length(r, &out.min, &out.max) && !isCrossRule(r.name) {
+			if !b.length(r, &out.min, &out.max) {
 				b.delegateText(r, s, &out.others)
 			}
 		}
@@ -51,7 +39,7 @@ func (b *builder) textRules(t reflect.Type, rules []rule, s *shape) textRules {
 // narrow keeps the values that every rule allows.
 func (b *builder) narrow(r rule, so, these []string) []string {
 	if len(these) == 0 || !r.hasParam {
-		b.fault(validateTag(r.raw), "name the allowed values, separated by spaces and in ' ' where they hold one")
+		b.ruleFault(r, "name the allowed values, separated by spaces and in ' ' where they hold one")
 		return so
 	}
 	if so == nil {
@@ -83,7 +71,7 @@ func (b *builder) length(r rule, lo, hi *int) bool {
 	}
 	n, err := strconv.Atoi(r.param)
 	if err != nil || n < 0 || strconv.Itoa(n) != r.param || r.name == "lt" && n == 0 {
-		b.fault(validateTag(r.raw), "write a whole number, such as "+r.name+"=5")
+		b.ruleFault(r, "write a whole number, such as "+r.name+"=5")
 		return true
 	}
 	switch r.name {
@@ -121,14 +109,14 @@ func (b *builder) sizes(t reflect.Type, rules []rule, lo, hi *int) sizes {
 		if r.name == "eq" {
 			r.name = "len"
 		}
-		if b.length(r, lo, hi) || isCrossRule(r.name) {
-			continue
-		}
-		if r.name == "unique" && b.uniqueBy(t, r) {
+		switch {
+		case b.length(r, lo, hi):
+		case r.name == "unique" && uniqueBy(t, r):
 			out.others = append(out.others, b.delegate(r, reflect.New(t).Elem().Interface()))
-			continue
+			b.atRuntime(r.raw)
+		default:
+			b.ruleFault(r, unknownRule(r, "a list or map")+"; rules for what is inside go after dive")
 		}
-		b.fault(validateTag(r.raw), unknownRule(r, "a list or map")+"; rules for what is inside go after dive")
 	}
 	b.contradiction(*lo, *hi)
 	out.min, out.max = *lo, *hi
@@ -136,7 +124,7 @@ func (b *builder) sizes(t reflect.Type, rules []rule, lo, hi *int) sizes {
 }
 
 // uniqueBy reports whether unique=Field names a plain field of the items.
-func (b *builder) uniqueBy(t reflect.Type, r rule) bool {
+func uniqueBy(t reflect.Type, r rule) bool {
 	if t.Kind() == reflect.Map {
 		return !r.hasParam && isScalar(t.Elem())
 	}
@@ -160,10 +148,10 @@ func (b *builder) delegateText(r rule, s *shape, others *delegated) {
 	known, ok := b.texts()[r.name]
 	switch {
 	case !ok:
-		b.fault(validateTag(r.raw), unknownRule(r, "a text"))
+		b.ruleFault(r, unknownRule(r, "a text"))
 		return
 	case known.param != (r.hasParam && r.param != ""):
-		b.fault(validateTag(r.raw), quote(r.name)+map[bool]string{true: " needs a value after =", false: " takes no value"}[known.param])
+		b.ruleFault(r, quote(r.name)+map[bool]string{true: " needs a value after =", false: " takes no value"}[known.param])
 		return
 	}
 	*others = append(*others, b.delegate(r, ""))
@@ -192,7 +180,7 @@ func (b *builder) delegateAlternatives(r rule, others *delegated) {
 	for alternative := range strings.SplitSeq(r.raw, "|") {
 		one := parseRule(alternative)
 		if _, ok := b.texts()[one.name]; !ok && !slices.Contains([]string{"eq", "oneof", "min", "max", "len"}, one.name) {
-			b.fault(validateTag(r.raw), unknownRule(one, "a text")+"; a bar inside a value is written 0x7C")
+			b.ruleFault(r, unknownRule(one, "a text")+"; a bar inside a value is written 0x7C")
 			return
 		}
 		b.delegate(one, "")
@@ -208,10 +196,19 @@ func unknownRule(r rule, what string) string {
 	return "unknown rule " + quote(r.name) + " for " + what
 }
 
+const (
+	readsDisk   = "reads the disk of the server; check in the handler"
+	asksNetwork = "asks the network; check in the handler"
+	reachesOut  = "reaches into another struct; compare in the handler"
+)
+
 // misplaced are rules the validator has and this package refuses.
 var misplaced = map[string]string{
-	"file": "reads the disk", "filepath": "reads the disk", "dir": "reads the disk", "dirpath": "reads the disk",
-	"image": "reads the disk", "uds_exists": "reads the disk", "validateFn": "hides a rule from the schema",
-	"tcp_addr": "asks the network", "udp_addr": "asks the network", "ip_addr": "asks the network", "unix_addr": "asks the network",
-	"eqcsfield": "reaches into another struct; compare in the handler", "gtcsfield": "reaches into another struct; compare in the handler",
+	"file": readsDisk, "filepath": readsDisk, "dir": readsDisk, "dirpath": readsDisk, "image": readsDisk, "uds_exists": readsDisk,
+	"tcp_addr": asksNetwork, "tcp4_addr": asksNetwork, "tcp6_addr": asksNetwork, "udp_addr": asksNetwork, "udp4_addr": asksNetwork,
+	"udp6_addr": asksNetwork, "ip_addr": asksNetwork, "ip4_addr": asksNetwork, "ip6_addr": asksNetwork, "unix_addr": asksNetwork,
+	"eqcsfield": reachesOut, "necsfield": reachesOut, "gtcsfield": reachesOut, "gtecsfield": reachesOut, "ltcsfield": reachesOut,
+	"ltecsfield": reachesOut, "postcode_iso3166_alpha2_field": reachesOut,
+	"validateFn": "hides what it asks for from the schema; use Normalize and rules, or check in the handler",
+	"keys":       "stands right after dive, and on a map", "endkeys": "stands after dive and keys",
 }
