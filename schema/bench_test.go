@@ -151,15 +151,15 @@ func (c callOf[In, Out]) typedAddTool(tb testing.TB) func() {
 	}
 }
 
-func applySchema(tb testing.TB, data []byte, schema *jsonschema.Resolved) []byte {
+func applySchema(tb testing.TB, data []byte, s *jsonschema.Resolved) []byte {
 	var value any
 	if err := json.Unmarshal(data, &value); err != nil {
 		tb.Fatal(err)
 	}
-	if err := schema.ApplyDefaults(&value); err != nil {
+	if err := s.ApplyDefaults(&value); err != nil {
 		tb.Fatal(err)
 	}
-	if err := schema.Validate(&value); err != nil {
+	if err := s.Validate(&value); err != nil {
 		tb.Fatal(err)
 	}
 	again, err := json.Marshal(value)
@@ -249,8 +249,7 @@ func median(turns []time.Duration) time.Duration {
 	return turns[len(turns)/2]
 }
 
-func TestCallAllocatesLittle(t *testing.T) {
-	// Counting allocations needs the machine to itself: not parallel.
+func TestCallAllocatesLittle(t *testing.T) { //nolint:paralleltest // others would be counted too
 	four, forty := fourFields(), fortyFields(t)
 	for name, call := range map[string]struct{ ours, theirs func() }{
 		"four fields":  {four.ours(t), four.typedAddTool(t)},

@@ -181,7 +181,7 @@ func intOf(v any, otherwise int) int {
 var texts = []string{
 	"", "a", "ab", "abc", "abcd", "abcde", "abcdefgh", "alta", "normal", "fijo", "uno", "dos", "CC103245", "CC1", "correo.co", "x.co",
 	"con a-b", "a-b", "xyz", "12", "123", "-4.5", "+7", "0", "007", "-12", "#fff", "#A1B2C3D4", "0xFF", "beef", "+573001234567", "3001234567",
-	"ñandú", "Ñ", "日本語", "🙂", "🙂🙂🙂🙂🙂", "a b", "dos palabras", "<b>", "]", "^", "$(", "$(x", "tab\t", "nul\u0000",
+	"ñandú", "Ñ", "ไทย", "🙂", "🙂🙂🙂🙂🙂", "a b", "dos palabras", "<b>", "]", "^", "$(", "$(x", "tab\t", "nul\u0000",
 	"2026-07-28", "2026-07-28T10:00:00Z", "2026-07-28T10:00:00.5-05:00", "no es fecha", "QUJD", "QUJDRA==", "QQ==", "QUJDREVG", "????",
 	"123e4567-e89b-12d3-a456-426614174000", "E3B0C44298FC1C149AFBF4C8996FB92427AE41E4649B934CA495991B7852B855",
 	"e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855", "\u00e1", "e\u0301", "con-,",

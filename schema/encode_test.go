@@ -1,6 +1,7 @@
 package schema_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"math"
@@ -271,7 +272,7 @@ func TestOutputSchemaHoldsForItsAnswers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if again, err := j.codec.Encode(back); err != nil || string(again) != string(data) {
+	if again, err := j.codec.Encode(back); err != nil || !bytes.Equal(again, data) {
 		t.Errorf("%s\n%s\n%v", data, again, err)
 	}
 }

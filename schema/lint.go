@@ -1,7 +1,6 @@
 package schema
 
 import (
-	"fmt"
 	"reflect"
 	"slices"
 	"strings"
@@ -34,16 +33,28 @@ func (b *builder) lint(f *field, gf *goField, tag asixtoTag) {
 		return
 	}
 	if wide(indirect(gf.Type), gf.quoted) && s.Enum == nil && !narrow(s) {
-		b.warn(tag, Warning{Rule: "int64-text", Text: "JavaScript rounds numbers above 2^53; limit it with max, or send it as text with json:\",string\""})
+		b.warn(tag, Warning{
+			Rule: "int64-text",
+			Text: "JavaScript rounds numbers above 2^53; limit it with max, or send it as text with json:\",string\"",
+		})
 	}
 	if tag.free {
-		b.warn(tag, Warning{Rule: "free-object", Provider: "OpenAI", Text: "strict modes refuse an object of any form, and a model guesses what to put in; describe what is known with fields"})
+		b.warn(tag, Warning{
+			Rule: "free-object", Provider: "OpenAI",
+			Text: "strict modes refuse an object of any form, and a model guesses what to put in; describe what is known with fields",
+		})
 	}
 	if s.Nullable && s.Enum != nil && b.opts.Nullable == TypeArray {
-		b.warn(tag, Warning{Rule: "null-in-enum", Provider: "Gemini", Text: "older proxies refuse null among the values of an enum; Nullable: schema.AnyOf writes it another way"})
+		b.warn(tag, Warning{
+			Rule: "null-in-enum", Provider: "Gemini",
+			Text: "older proxies refuse null among the values of an enum; Nullable: schema.AnyOf writes it another way",
+		})
 	}
 	for _, keyword := range rareKeywords(s) {
-		b.warn(tag, Warning{Rule: "rare-keyword", Text: fmt.Sprintf("no provider's strict mode takes %s; calls are held to it all the same, say it in the description too", keyword)})
+		b.warn(tag, Warning{
+			Rule: "rare-keyword",
+			Text: "no provider's strict mode takes " + keyword + "; calls are held to it all the same, say it in the description too",
+		})
 	}
 }
 

@@ -237,7 +237,7 @@ func plainInteger(raw []byte) (digits []byte, whole, fits bool) {
 	case len(trimmed)+shift > len("9007199254740992"):
 		return nil, true, false
 	}
-	digits = append(trimmed, bytes.Repeat([]byte("0"), shift)...)
+	digits = slices.Concat(trimmed, bytes.Repeat([]byte("0"), shift))
 	if n, err := strconv.ParseUint(string(digits), 10, 64); err != nil || n > 1<<53 {
 		return nil, true, false
 	}

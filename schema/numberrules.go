@@ -77,17 +77,16 @@ func (b *builder) quoted(s *shape, in slot, pattern string) *shape {
 
 // A numberParser reads the parameter of a rule as a number of the field's kind.
 type numberParser[N int64 | uint64 | float64] struct {
-	parse func(string) (N, error)
-	write func([]byte, N) []byte
-	next  func(N, int) (N, bool) // the whole number above or below; false for floats
-	hint  string
+	parse    func(string) (N, error)
+	write    func([]byte, N) []byte
+	fraction bool // between two numbers there are more
+	hint     string
 }
 
 func parseInt(bits int) numberParser[int64] {
 	return numberParser[int64]{
 		parse: func(s string) (int64, error) { return strconv.ParseInt(s, 10, bits) },
 		write: func(b []byte, n int64) []byte { return strconv.AppendInt(b, n, 10) },
-		next:  func(n int64, by int) (int64, bool) { return n + int64(by), true },
 		hint:  "write a whole number that the type can hold",
 	}
 }
@@ -96,7 +95,6 @@ func parseUint(bits int) numberParser[uint64] {
 	return numberParser[uint64]{
 		parse: func(s string) (uint64, error) { return strconv.ParseUint(s, 10, bits) },
 		write: func(b []byte, n uint64) []byte { return strconv.AppendUint(b, n, 10) },
-		next:  func(n uint64, by int) (uint64, bool) { return n + uint64(by), true },
 		hint:  "write a whole number, not negative, that the type can hold",
 	}
 }
@@ -109,9 +107,9 @@ func parseFloat(bits int) numberParser[float64] {
 			}
 			return strconv.ParseFloat(s, bits)
 		},
-		write: func(b []byte, f float64) []byte { return appendFloat(b, f, bits) },
-		next:  func(f float64, _ int) (float64, bool) { return f, false },
-		hint:  "write a decimal number that the type can hold",
+		write:    func(b []byte, f float64) []byte { return appendFloat(b, f, bits) },
+		fraction: true,
+		hint:     "write a decimal number that the type can hold",
 	}
 }
 
@@ -153,10 +151,8 @@ func numberRules[N int64 | uint64 | float64](b *builder, rules ruleSet, s *shape
 }
 
 func (b *bounds[N]) above(n N, open bool, p numberParser[N]) {
-	if open {
-		if up, whole := p.next(n, 1); whole && up > n {
-			n, open = up, false
-		}
+	if open && !p.fraction && n+1 > n { // whole numbers above 5 are 6 and more
+		n, open = n+1, false
 	}
 	if !b.hasLo || n > b.lo || n == b.lo && open {
 		b.lo, b.hasLo, b.openLo = n, true, open
@@ -164,10 +160,8 @@ func (b *bounds[N]) above(n N, open bool, p numberParser[N]) {
 }
 
 func (b *bounds[N]) below(n N, open bool, p numberParser[N]) {
-	if open {
-		if down, whole := p.next(n, -1); whole && down < n {
-			n, open = down, false
-		}
+	if open && !p.fraction && n-1 < n {
+		n, open = n-1, false
 	}
 	if !b.hasHi || n < b.hi || n == b.hi && open {
 		b.hi, b.hasHi, b.openHi = n, true, open

@@ -21,7 +21,7 @@ func (c *color) UnmarshalJSON(data []byte) error {
 func (*color) Values() []color { return []color{{"rojo"}, {"azul"}} }
 
 // fecha embeds a type that writes itself, and states what it is.
-type fecha struct{ time.Time }
+type fecha struct{ time.Time } //nolint:recvcheck // reads through a pointer, writes by value
 
 func (f fecha) MarshalJSON() ([]byte, error) { return json.Marshal(f.Format(time.DateOnly)) }
 func (f *fecha) UnmarshalJSON(data []byte) error {
@@ -193,7 +193,7 @@ func TestEmbeddingIsThatOfEncodingJSON(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		theirs, err := json.Marshal(value)
+		theirs, err := json.Marshal(value) //nolint:musttag // fields without a tag are part of the test
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -208,7 +208,7 @@ func TestEmbeddingIsThatOfEncodingJSON(t *testing.T) {
 			t.Fatal(err)
 		}
 		var theirBack todoDe
-		if err := json.Unmarshal(theirs, &theirBack); err != nil {
+		if err := json.Unmarshal(theirs, &theirBack); err != nil { //nolint:musttag // as above
 			t.Fatal(err)
 		}
 		if diff := cmp.Diff(theirBack, back, cmp.AllowUnexported(todoDe{}, conPuntero{})); diff != "" {

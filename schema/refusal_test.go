@@ -24,7 +24,7 @@ type (
 	esquemaConRef struct{}
 	valoresPanico string
 	sinValores    string
-	mezcla        int
+	mezcla        int //nolint:recvcheck // reads through a pointer, writes by value
 	embebida      struct {
 		direccionIP
 		Nota string
@@ -218,21 +218,13 @@ var refusals = []struct {
 	{"omitempty on a bool", struct {
 		A bool `json:"a,omitempty"`
 	}{}, "write omitzero"},
-	{"omitempty on a time", struct {
-		A time.Time `json:"a,omitempty"`
-	}{}, "write omitzero"},
-	{"unknown json option", struct {
-		A int `json:"a,omitzro"`
-	}{}, `unknown option "omitzro"`},
-	{"empty json option", struct {
-		A int `json:"a,omitzero,"`
-	}{}, "an option is empty"},
+	{"omitempty on a time", oneField[time.Time](`json:"a,omitempty"`), "write omitzero"},
+	{"unknown json option", oneField[int](`json:"a,omitzro"`), `unknown option "omitzro"`},
+	{"empty json option", oneField[int](`json:"a,omitzero,"`), "an option is empty"},
 	{"string on a text", struct {
 		A string `json:"a,string"`
 	}{}, "is for integers"},
-	{"dash as a name", struct {
-		A int `json:"-,"`
-	}{}, `"-" is no usable property name`},
+	{"dash as a name", oneField[int](`json:"-,"`), `"-" is no usable property name`},
 	{"tag on an unexported field", reflect.StructOf([]reflect.StructField{
 		{Name: "a", PkgPath: "x", Type: reflect.TypeFor[int](), Tag: `json:"a"`},
 		{Name: "B", Type: reflect.TypeFor[int](), Tag: `json:"b"`},
@@ -376,9 +368,7 @@ var refusals = []struct {
 	{"default", struct {
 		A int `json:"a" default:"1"`
 	}{}, "a default is set in Normalize"},
-	{"unquoted tag", reflect.StructOf([]reflect.StructField{
-		{Name: "A", Type: reflect.TypeFor[int](), Tag: `json:"a" validate:min=5`},
-	}), `the tag does not parse from "validate:min=5" on`},
+	{"unquoted tag", oneField[int](`json:"a" validate:min=5`), `the tag does not parse from "validate:min=5" on`},
 	{"rule about no field", struct {
 		A *int `json:"a" validate:"required_with=Otro"`
 	}{}, `no property with the Go name "Otro"`},
@@ -414,6 +404,10 @@ var refusals = []struct {
 		B int    `json:"b"`
 	}{}, "the fields are of different kinds"},
 	{"embedded under an unexported name", struct{ oculta }{}, "embedded under an unexported name"},
+}
+
+func oneField[T any](tag reflect.StructTag) reflect.Type {
+	return reflect.StructOf([]reflect.StructField{{Name: "A", Type: typeOf[T](), Tag: tag}})
 }
 
 func TestRefusals(t *testing.T) {

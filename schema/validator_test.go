@@ -126,10 +126,10 @@ func kindsOf(samples ...any) []reflect.Type {
 func TestPatternsAgreeWithValidator(t *testing.T) {
 	t.Parallel()
 	v := validator.New()
-	rules := strings.Fields(`alpha alphaspace alphanum alphanumspace alphaunicode alphanumunicode ascii bic e164 ein hexadecimal hexcolor md5
+	rules := strings.FieldsSeq(`alpha alphaspace alphanum alphanumspace alphaunicode alphanumunicode ascii bic e164 ein hexadecimal hexcolor md5
 		number numeric printascii sha256 sha384 sha512 uuid uuid_rfc4122 uuid3
 		startswith=CC startswith=(a endswith=.co contains=a-b containsany=a-c]^ excludesall=a-c]^\`)
-	for _, rule := range rules {
+	for rule := range rules {
 		t.Run(rule, func(t *testing.T) {
 			t.Parallel()
 			typ := reflect.StructOf([]reflect.StructField{{
@@ -137,7 +137,7 @@ func TestPatternsAgreeWithValidator(t *testing.T) {
 			}})
 			j := newJudge(t, typ, nil)
 			rapid.Check(t, func(rt *rapid.T) {
-				text := rapid.OneOf(rapid.SampledFrom(texts), rapid.StringOf(rapid.RuneFrom([]rune("aZ09-+.# []^\\,CcOo@()ñ日½²\n\x00🙂"))), rapid.String()).Draw(rt, "text")
+				text := rapid.OneOf(rapid.SampledFrom(texts), rapid.StringOf(rapid.RuneFrom([]rune("aZ09-+.# []^\\,CcOo@()ñไ½²\n\x00🙂"))), rapid.String()).Draw(rt, "text")
 				peer := j.peer.Validate(unmarshal(rt, []byte(`{"v":`+encode(text)+`}`)))
 				if text = strings.ToValidUTF8(text, "\uFFFD"); (peer == nil) != (v.Var(text, rule) == nil) {
 					rt.Fatalf("%q: schema %s says %v, the validator %v", text, j.codec.Schema(), peer, v.Var(text, rule))
