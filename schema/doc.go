@@ -1,4 +1,68 @@
 // Package schema makes of a Go struct what a model sees and what a server holds
-// calls to: one JSON Schema, and one codec that accepts exactly what the schema
-// accepts.
+// every call to: one JSON Schema, and one codec that accepts exactly what that
+// schema accepts. One set of tags is the truth for both.
+//
+//	type AbrirCasoIn struct {
+//		Documento string  `json:"documento" validate:"min=5,max=20" doc:"Número de documento, sin puntos"`
+//		Tipo      string  `json:"tipo" validate:"oneof=falla instalacion cobro"`
+//		Prioridad *string `json:"prioridad" validate:"oneof=alta normal"` // a pointer: optional, may be null
+//	}
+//
+// [Compile] refuses a type that has no good schema, with every fault at once and
+// what to write instead; what it gives cannot panic on any document. [CompileType]
+// does the same for a reflect.Type.
+//
+// # Tags
+//
+//   - json: the name; omitempty and omitzero say optional; string sends an integer
+//     as text. Embedded structs are what encoding/json sees of them.
+//   - validate: the rules of go-playground/validator/v10. Those with a meaning to a
+//     schema become keywords: min, max, len, gt, gte, lt, lte, eq, oneof, unique, the
+//     named patterns and formats, dive and keys for what is inside. The others are
+//     held at a call and listed by [TypeCodec.RuntimeRules]: rules between fields
+//     (required_if, gtfield …), alternatives (email|e164), a second pattern.
+//   - doc: the description, kept whole.
+//   - asixto: items separated by ";": from=tool.field, internal, free, unit=seconds,
+//     allow=rule-id: reason. See [Field].
+//
+// A key that is misspelt, or that another library of schemas would read, is refused.
+//
+// # Presence
+//
+// Whether a value is there belongs to the types and to the codec, never to a rule.
+// In arguments a pointer, omitempty or omitzero says optional, and optional says
+// nullable (contract, "Reglas del esquema"): absent and null are the same, and a
+// value that is there is held to its rules, "" and 0 included. The rule required
+// makes a pointer required, and a text non-empty; zero and false are values. In
+// answers omitempty and omitzero say optional, and a pointer without them is
+// required and may be null. A list or a map never holds null.
+//
+// # Which of these do I want?
+//
+//   - A closed set of texts: validate:"oneof=…", or a named type with Values, see
+//     [Closed].
+//   - A confirmation that only true satisfies: a bool with validate:"eq=true".
+//   - A date: a string with validate:"datetime=2006-01-02". A moment: time.Time.
+//   - A span of time: time.Duration with asixto:"unit=minutes".
+//   - A type with its own JSON: give it JSONSchema() *jsonschema.Schema of
+//     github.com/invopop/jsonschema; calls are held to what it states. A type with
+//     its own text needs nothing.
+//   - An object of any form: jsontext.Value with asixto:"free", of at most
+//     [DefaultFreeSize] bytes where no max says another limit.
+//   - Fields that apply in one case only: pointers, and a method Normalize that
+//     drops what does not apply; it runs before the rules.
+//
+// # Deviations
+//
+// The codec is stricter than the schema in few places, and in none looser: formats
+// are checked though JSON Schema makes them a hint; the runtime rules; numbers that
+// the Go type cannot hold (no range is stated for 64-bit kinds and floats), and
+// integers above 2^53 spelt with a fraction or an exponent; repeated names. The
+// document null stands for no arguments.
+//
+// Of a hand-written schema only flat keywords are taken: no $ref, no union. Its
+// annotations (default, examples …) are dropped.
+//
+// The tag option omitempty leaves out "", nil, [] and {}, as encoding/json does,
+// never a pointer to "".
 package schema
