@@ -95,7 +95,7 @@ func (f *flight) try(ctx context.Context) (end ending) {
 	if f.req.InTx {
 		var err error
 		if ctx, err = f.begin(ctx); err != nil {
-			return ending{verdict: notDone, err: storeFailed(err)}
+			return ending{verdict: notDone, err: err}
 		}
 	}
 	result, err := f.run(ctx)

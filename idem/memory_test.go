@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/asixto/go-sdk/idem"
+	"github.com/asixto/go-sdk/idem/idemtest"
 )
 
 const week = 7 * 24 * time.Hour
@@ -111,14 +112,22 @@ func TestMemoryFullOfResults(t *testing.T) {
 
 func TestAFullStoreFailsClosed(t *testing.T) {
 	t.Parallel()
-	m := idem.NewMemory(&idem.MemoryOptions{MaxKeys: 1})
-	e := started(t, m, nil)
+	releases := 0
+	m := idemtest.NewFaults(idem.NewMemory(&idem.MemoryOptions{MaxKeys: 1}), func(op idemtest.Op) {
+		if op == idemtest.Release {
+			releases++
+		}
+	})
+	e := mustNew(t, m, nil)
 	gives(t, "x")(e.Do(t.Context(), request("k"), new(effect).returning("x")))
 	err := refuses(t, idem.ErrStore)(e.Do(t.Context(), request("l"), never(t)))
 	if !errors.Is(err, idem.ErrFull) {
 		t.Errorf("the error is %v, want ErrFull as the cause", err)
 	}
 	gives(t, "x")(e.Do(t.Context(), request("k"), never(t)))
+	if err := e.Shutdown(t.Context()); err != nil || releases != 0 {
+		t.Errorf("Shutdown: %v, %d releases of a claim that is known not to be", err, releases)
+	}
 	tight := started(t, idem.NewMemory(&idem.MemoryOptions{MaxBytes: 250}), nil)
 	gives(t, "more than ten bytes")(tight.Do(t.Context(), request("k"), new(effect).returning("more than ten bytes")))
 	if got := fateOf(t, tight, request("k")); got != tombstone {

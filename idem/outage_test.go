@@ -90,7 +90,9 @@ func TestASuccessIsToldThoughItCannotBeSaved(t *testing.T) {
 		}
 		if fault == idemtest.Before {
 			time.Sleep(time.Second)
-			refuses(t, idem.ErrInDoubt)(beside.Do(t.Context(), request("k"), never(t))) // others do not
+			after(t, 0, func() { // others do not, and need not wait for the lease to end
+				refuses(t, idem.ErrInDoubt)(beside.Do(t.Context(), request("k"), never(t)))
+			})
 		}
 		time.Sleep(time.Minute)
 		store.Fail(idemtest.Complete, 0, 0)
@@ -98,6 +100,50 @@ func TestASuccessIsToldThoughItCannotBeSaved(t *testing.T) {
 		gives(t, "x")(beside.Do(t.Context(), request("k"), never(t)))
 		gives(t, "x")(e.Do(t.Context(), request("k"), never(t)))
 		runs.want(t, 1)
+	})
+}
+
+func TestADoubtThatCannotBeStoredIsTriedAgain(t *testing.T) {
+	t.Parallel()
+	eachFault(t, func(t *testing.T, fault idemtest.Fault, store *idemtest.Faults, e, beside *idem.Engine) {
+		store.Fail(idemtest.Hold, fault, 1)
+		refuses(t, idem.ErrInDoubt)(e.Do(t.Context(), request("k"), new(effect).failing(idem.InDoubt(errFailed))))
+		time.Sleep(time.Second)
+		after(t, 0, func() { // the lease has not ended
+			refuses(t, idem.ErrInDoubt)(beside.Do(t.Context(), request("k"), never(t)))
+		})
+	})
+}
+
+func TestAReleaseThatFailsIsTriedAgain(t *testing.T) {
+	t.Parallel()
+	eachFault(t, func(t *testing.T, fault idemtest.Fault, store *idemtest.Faults, e, beside *idem.Engine) {
+		store.Fail(idemtest.Release, fault, 1)
+		refuses(t, errFailed)(e.Do(t.Context(), request("k"), new(effect).failing(errFailed)))
+		time.Sleep(time.Second)
+		after(t, 0, func() { gives(t, "x")(beside.Do(t.Context(), request("k"), new(effect).returning("x"))) })
+	})
+}
+
+// The claim by which a late owner looks what became of its key may stay, its reply lost. The effect has happened: no release.
+func TestALateOwnersLookFreesNothing(t *testing.T) {
+	t.Parallel()
+	eachFault(t, func(t *testing.T, fault idemtest.Fault, store *idemtest.Faults, e, beside *idem.Engine) {
+		req := request("k")
+		req.Repeatable = true
+		store.Fail(idemtest.Renew, idemtest.Before, -1)
+		go func() {
+			refuses(t, idem.ErrInDoubt)(e.Do(t.Context(), req, new(effect).lasting(20*time.Second, "late")))
+		}()
+		time.Sleep(16 * time.Second)
+		refuses(t, errFailed)(beside.Do(t.Context(), req, new(effect).failing(idem.NotDone(errFailed)))) // took over, and freed
+		store.Fail(idemtest.Claim, fault, 1)
+		time.Sleep(5 * time.Second)
+		ordinary := request("k")
+		want := map[idemtest.Fault]fate{idemtest.Before: freed, idemtest.After: doubtful, idemtest.Lost: doubtful}[fault]
+		if got := fateOf(t, beside, ordinary); got != want {
+			t.Errorf("the key is %s, want %s", got, want)
+		}
 	})
 }
 

@@ -111,6 +111,29 @@ func TestTwoThatResolveAtOnce(t *testing.T) {
 	}
 }
 
+// Who finds a key freed that another was resolving runs it, and asks nobody.
+func TestAResolvedKeyThatWasFreedIsJustRun(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		store := idem.NewMemory(nil)
+		e, other := started(t, store, nil), started(t, store, nil)
+		req := request("k")
+		doubtfulKey(t, e, req)
+		first, second := req, req
+		first.Resolve = func(context.Context, idem.Attempt) (idem.Resolution, error) {
+			time.Sleep(time.Second)
+			return idem.ResolvedNotDone(), nil
+		}
+		second.Resolve = func(context.Context, idem.Attempt) (idem.Resolution, error) {
+			t.Error("the second was asked, want it to run")
+			return idem.ResolvedNotDone(), nil
+		}
+		go func() { refuses(t, errFailed)(e.Do(t.Context(), first, new(effect).failing(errFailed))) }()
+		synctest.Wait()
+		gives(t, "x")(other.Do(t.Context(), second, new(effect).returning("x")))
+	})
+}
+
 func TestACrashedOwnerIsInDoubt(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {

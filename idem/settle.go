@@ -83,7 +83,6 @@ func (f *flight) finish(err error, call func() error) {
 // abandon gives up a run that does not end. Whoever waits for it is told that it is in doubt, or, where a transaction could be
 // rolled back, that it was.
 func (f *flight) abandon(cause error) {
-	f.watch.ctx.end(cause)
 	f.watch.mu.Lock()
 	tx := f.tx
 	f.watch.mu.Unlock()

@@ -11,13 +11,13 @@ import (
 func (f *flight) begin(ctx context.Context) (context.Context, error) {
 	inner, tx, err := f.engine.store.(Transactional).Begin(ctx, f.claim)
 	if err != nil {
-		return ctx, f.report("begin", err)
+		return ctx, storeFailed(f.report("begin", err))
 	}
 	f.watch.mu.Lock()
 	defer f.watch.mu.Unlock()
 	f.tx = tx
 	f.watch.unleased = f.watch.unleased || tx.Exclusive()
-	return inner, nil
+	return inner, context.Cause(inner) // it may have taken too long
 }
 
 // settleTx commits the effect together with its key, or rolls it back and frees the key: nothing is in doubt.

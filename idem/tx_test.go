@@ -212,11 +212,32 @@ func TestATransactionThatCannotBegin(t *testing.T) {
 	t.Parallel()
 	store := newTxStore()
 	e := started(t, store, nil)
-	store.begin = errFailed
+	store.begin = func() error { return errFailed }
 	refuses(t, idem.ErrStore)(e.Do(t.Context(), txRequest("k"), never(t)))
+	store.begin = func() error { panic("on purpose") }
+	var p *idem.PanicError
+	if _, err := e.Do(t.Context(), txRequest("k"), never(t)); !errors.As(err, &p) || errors.Is(err, idem.ErrInDoubt) {
+		t.Errorf("a Begin that panics: %v, want its panic, and no doubt", err)
+	}
 	store.begin = nil
 	gives(t, "x")(e.Do(t.Context(), txRequest("k"), writing(t, new(effect).returning("x"))))
 	wantTx(t, store, 1)
+}
+
+// A transaction that is opened when the run was given up already must not stay open.
+func TestATransactionThatBeginsTooLate(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		store := newTxStore()
+		store.begin = func() error { time.Sleep(2 * time.Minute); return nil }
+		e := started(t, store, &idem.Options{Cap: time.Minute})
+		refuses(t, context.DeadlineExceeded)(e.Do(t.Context(), txRequest("k"), never(t)))
+		time.Sleep(5 * time.Minute)
+		wantTx(t, store, 0)
+		store.begin = nil
+		gives(t, "x")(e.Do(t.Context(), txRequest("k"), writing(t, new(effect).returning("x"))))
+		wantTx(t, store, 1)
+	})
 }
 
 func TestARollbackThatFailsIsReported(t *testing.T) {

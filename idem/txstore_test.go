@@ -15,7 +15,7 @@ type txStore struct {
 	effects   int
 	open      int
 	exclusive bool
-	begin     error
+	begin     func() error                // what stands before a transaction, nil for nothing
 	commit    func(do func() error) error // stands between the engine and the commit, nil for nothing
 	rollback  error
 }
@@ -53,11 +53,13 @@ func write(ctx context.Context) error {
 }
 
 func (s *txStore) Begin(ctx context.Context, c idem.Claim) (context.Context, idem.Tx, error) {
+	if s.begin != nil {
+		if err := s.begin(); err != nil {
+			return nil, nil, err
+		}
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.begin != nil {
-		return nil, nil, s.begin
-	}
 	s.open++
 	tx := &memoryTx{store: s, claim: c}
 	return context.WithValue(ctx, memoryTxKey{}, tx), tx, nil

@@ -125,6 +125,9 @@ func TestOnlySoManyWait(t *testing.T) {
 		opts := &idem.Options{MaxWaiters: 2}
 		e, other := started(t, store, opts), started(t, store, opts)
 		var runs effect
+		if _, err := store.Claim(t.Context(), claimOf(request("elsewhere"))); err != nil {
+			t.Fatal(err)
+		}
 		for range 3 { // one that runs and two that wait
 			go func() { gives(t, "x")(e.Do(t.Context(), request("k"), runs.lasting(10*time.Second, "x"))) }()
 		}
@@ -133,6 +136,10 @@ func TestOnlySoManyWait(t *testing.T) {
 		refuses(t, idem.ErrInProgress)(e.Do(t.Context(), request("k"), never(t)))
 		if time.Since(start) != 0 {
 			t.Error("one waiter too many waited")
+		}
+		refuses(t, idem.ErrInProgress)(e.Do(t.Context(), request("elsewhere"), never(t)))
+		if time.Since(start) != 0 {
+			t.Error("one that polls waited, one too many")
 		}
 		for range 2 { // one that polls and one that waits for it
 			go func() { gives(t, "x")(other.Do(t.Context(), request("k"), never(t))) }()

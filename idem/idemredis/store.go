@@ -2,9 +2,9 @@ package idemredis
 
 import (
 	"context"
-	_ "embed"
-	"encoding/hex"
+	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/redis/go-redis/v9"
@@ -12,72 +12,130 @@ import (
 	"github.com/asixto/go-sdk/idem"
 )
 
+// Store keeps the keys of idempotent operations in Redis. It is safe for use by many goroutines, and by many processes.
 type Store struct {
-	client redis.UniversalClient
-	prefix string
-	max    int
-	mode   int
+	client   redis.UniversalClient
+	opts     Options
+	punctual bool
 }
 
 var (
-	//go:embed scripts/record.lua
-	rec string
-	//go:embed scripts/claim.lua
-	cl string
-	//go:embed scripts/complete.lua
-	co string
-
-	claim    = redis.NewScript(rec + cl)
-	complete = redis.NewScript(rec + co)
+	_ idem.Store  = (*Store)(nil)
+	_ idem.Pinger = (*Store)(nil)
 )
 
-func (s *Store) key(id idem.ID) string { return s.prefix + "{" + hex.EncodeToString(id[:]) + "}" }
-
-func (s *Store) run(ctx context.Context, sc *redis.Script, id idem.ID, args ...any) (any, error) {
-	if s.mode == 0 {
-		return sc.Run(ctx, s.client, []string{s.key(id)}, args...).Result()
+// New returns a store on client, which stays the caller's to close. It asks the server, each master of a Cluster, for its eviction
+// policy, and refuses every one but noeviction, unless Options.AllowEviction is set; where the server does not tell it, the logger
+// is warned. It refuses a Ring, which forgets the keys of a server that does not answer, and options out of their bounds.
+func New(ctx context.Context, client redis.UniversalClient, opts *Options) (*Store, error) {
+	o, err := opts.withDefaults()
+	if err != nil {
+		return nil, err
 	}
-	type reply struct {
-		v   any
-		err error
+	switch client.(type) {
+	case nil:
+		return nil, errors.New("idemredis: the client is nil: use redis.NewClient, NewFailoverClient or NewClusterClient")
+	case *redis.Ring:
+		return nil, errors.New("idemredis: a Ring takes the keys of a server that does not answer for free: use a ClusterClient")
 	}
-	ch := make(chan reply, 1)
-	go func() {
-		v, err := sc.Run(ctx, s.client, []string{s.key(id)}, args...).Result()
-		ch <- reply{v, err}
-	}()
-	select {
-	case r := <-ch:
-		return r.v, r.err
-	case <-ctx.Done():
-		return nil, ctx.Err()
+	s := &Store{client: client, opts: o, punctual: punctual(client)}
+	if !o.AllowEviction {
+		if _, err := within(ctx, s, func() (any, error) { return nil, s.checkEviction(ctx) }); err != nil {
+			return nil, err
+		}
 	}
+	return s, nil
 }
 
+// Claim implements idem.Store. It returns idem.ErrFull where the server has no memory for one more record.
 func (s *Store) Claim(ctx context.Context, c idem.Claim) (idem.Record, error) {
-	v, err := s.run(ctx, claim, c.ID, c.Token[:], c.Fingerprint[:], c.Lease.Microseconds(), (c.Lease + c.Retention).Milliseconds(), c.TakeOver)
-	if err != nil {
-		return idem.Record{}, err
+	reply, err := s.run(ctx, claimScript, c.ID,
+		c.Token[:], c.Fingerprint[:], c.Lease.Microseconds(), millis(c.Lease, c.Retention), c.TakeOver)
+	switch {
+	case err == nil:
+		return found(reply)
+	case outOfMemory(err):
+		return idem.Record{}, fmt.Errorf("%w: %w", idem.ErrFull, err)
 	}
-	r := v.([]any)
-	switch r[0].(string) {
-	case "granted":
-		return idem.Record{State: idem.StateGranted, Fence: uint64(r[1].(int64))}, nil
-	case "done":
-		return idem.Record{State: idem.StateDone, Result: idem.Result{Bytes: []byte(r[1].(string))}}, nil
-	}
-	return idem.Record{}, fmt.Errorf("%v", v)
+	return idem.Record{}, err
 }
 
-func (s *Store) Complete(ctx context.Context, c idem.Claim, r idem.Result) error {
-	v, err := s.run(ctx, complete, c.ID, c.Token[:], "d", r.Bytes, c.Retention.Milliseconds())
-	if err != nil {
-		return err
+// found makes a record of what the script answered: a word, and the fence or the result that belongs to it.
+func found(reply any) (idem.Record, error) {
+	parts, _ := reply.([]any)
+	if len(parts) != 2 {
+		return idem.Record{}, unexpected(reply)
 	}
-	if v.(int64) != 1 {
-		return idem.ErrLost
+	word, _ := parts[0].(string)
+	fence, _ := parts[1].(int64)
+	result, _ := parts[1].(string)
+	switch word {
+	case "granted":
+		return idem.Record{State: idem.StateGranted, Fence: uint64(fence)}, nil
+	case "running":
+		return idem.Record{State: idem.StateRunning}, nil
+	case "done":
+		return idem.Record{State: idem.StateDone, Result: idem.Result{Bytes: []byte(result)}}, nil
+	case "tombstone":
+		return idem.Record{State: idem.StateDone, Result: idem.Result{Tombstone: true}}, nil
+	case "doubt":
+		return idem.Record{State: idem.StateDoubt}, nil
+	case "conflict":
+		return idem.Record{State: idem.StateConflict}, nil
+	}
+	return idem.Record{}, unexpected(reply)
+}
+
+// outOfMemory recognises the refusal of a server whose memory is full, also as Redis before 7 words it within a script.
+func outOfMemory(err error) bool {
+	return redis.IsOOMError(err) || redis.HasErrorPrefix(err, "Error running script") && strings.Contains(err.Error(), "-OOM ")
+}
+
+// Renew implements idem.Store.
+func (s *Store) Renew(ctx context.Context, c idem.Claim) error {
+	return s.change(ctx, renewScript, c.ID, c.Token[:], c.Lease.Microseconds(), millis(c.Lease, c.Retention))
+}
+
+// Complete implements idem.Store. It returns idem.ErrTooLarge for a result of more than Options.MaxResult bytes. It works also where
+// the server has no memory for further records.
+func (s *Store) Complete(ctx context.Context, c idem.Claim, r idem.Result) error {
+	state, result := "d", string(r.Bytes) // a copy: the call may go on after ctx has ended
+	switch {
+	case r.Tombstone:
+		state, result = "t", ""
+	case len(result) > s.opts.MaxResult:
+		return fmt.Errorf("%w: %d bytes, and Options.MaxResult is %d", idem.ErrTooLarge, len(result), s.opts.MaxResult)
+	}
+	return s.change(ctx, completeScript, c.ID, c.Token[:], state, result, millis(c.Retention))
+}
+
+// Hold implements idem.Store.
+func (s *Store) Hold(ctx context.Context, c idem.Claim) error {
+	return s.change(ctx, holdScript, c.ID, c.Token[:], millis(c.Retention))
+}
+
+// Release implements idem.Store.
+func (s *Store) Release(ctx context.Context, c idem.Claim) error {
+	return s.change(ctx, releaseScript, c.ID, c.Token[:])
+}
+
+// Ping implements idem.Pinger: it reports whether the server answers.
+func (s *Store) Ping(ctx context.Context) error {
+	_, err := within(ctx, s, func() (string, error) { return s.client.Ping(ctx).Result() })
+	if err != nil {
+		return fmt.Errorf("idemredis: %w", err)
 	}
 	return nil
 }
 
-var _ = time.Second
+// millis is the sum of durations as Redis takes a time to live: in milliseconds, rounded up, at least one.
+func millis(durations ...time.Duration) int64 {
+	var sum int64
+	for _, d := range durations {
+		sum += int64(d / time.Millisecond)
+		if d%time.Millisecond > 0 {
+			sum++
+		}
+	}
+	return max(1, sum)
+}

@@ -9,13 +9,13 @@ if added and added.ok then return {'granted', time} end
 local record = redis.call('GET', key)
 if not record then return added end -- the error: there is no memory for one more
 
-local state, owner, arguments, fence, lapses = unpack(record)
-if arguments ~= fingerprint then return {'conflict'} end
+local state, owner, arguments, fence, lapses = parse(record)
+if arguments ~= fingerprint then return {'conflict', ''} end
 if state == 'd' then return {'done', string.sub(record, width + 1)} end
-if state == 't' then return {'tombstone'} end
-if state == 'r' and owner ~= token and time < lapses then return {'running'} end
+if state == 't' then return {'tombstone', ''} end
+if state == 'r' and owner ~= token and time < lapses then return {'running', ''} end
 if state == 'h' or owner ~= token then
-  if not takeover then return {'doubt'} end
+  if not takeover then return {'doubt', ''} end
   fence = math.max(fence + 1, time)
 end
 replace(pack('r', fingerprint, fence, ends), ttl)

@@ -13,10 +13,10 @@ local function pack(state, fingerprint, fence, ends)
   return struct.pack(form, state, token, fingerprint, fence, ends)
 end
 
-local function unpack(record)
+local function parse(record)
   local state, owner, fingerprint, fence, ends = struct.unpack(form, record)
   if not string.find('rhdt', state, 1, true) then
-    error('idemredis: the record has a form that this version does not know')
+    error('the record has a form that this version of idemredis does not know')
   end
   return state, owner, fingerprint, fence, ends
 end
@@ -25,7 +25,7 @@ end
 local function owned()
   local head = redis.call('GETRANGE', key, 0, width - 1)
   if head == '' then return end
-  local state, owner, fingerprint, fence, ends = unpack(head)
+  local state, owner, fingerprint, fence, ends = parse(head)
   if owner == token then return state, fingerprint, fence, ends end
 end
 
