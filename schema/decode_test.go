@@ -115,6 +115,21 @@ func TestDecode(t *testing.T) {
 		{"two of everything at once", problemsOf[obligatorios],
 			`{"entero":"x","natural":300,"lista":["",1,null],"nuevo":1,"nuevo2":2}`,
 			[]string{"entero type", "natural maximum", "lista[1] type", "lista[2] null", "nuevo unknown", "nuevo2 unknown", "texto missing", "real missing", "lista[0] min_length"}},
+		{"a repeat among many", problemsOf[struct {
+			A []int `json:"a" validate:"unique"`
+		}], `{"a":[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,1]}`, []string{"a unique_items"}},
+		{"no repeat among many", problemsOf[struct {
+			A []int `json:"a" validate:"unique"`
+		}], `{"a":[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20]}`, nil},
+		{"names of a map", problemsOf[struct {
+			A map[string]int `json:"a" validate:"dive,min=1"`
+		}], `{"a":{"x":0,"b.c":0,"":0,"\u0022":0}}`, []string{`a[""] minimum`, `a["\""] minimum`, `a["b.c"] minimum`, "a.x minimum"}},
+		{"base64", problemsOf[struct {
+			A []byte `json:"a"`
+			B []byte `json:"b"`
+			C []byte `json:"c"`
+			D []byte `json:"d"`
+		}], `{"a":"QUJD","b":"QU\nJD","c":"QUJ","d":"QR=="}`, []string{"b format", "c format", "d format"}},
 		{"problems leave no echo", problemsOf[struct {
 			A []string `json:"a" validate:"unique,dive,min=2"`
 		}], `{"a":[1,2,"b"]}`, []string{"a[0] type", "a[1] type", "a[2] min_length"}},

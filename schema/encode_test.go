@@ -86,6 +86,8 @@ func TestEncodeValues(t *testing.T) {
 		Cero    int                   `json:"cero,omitzero"`
 		Nunca   time.Time             `json:"nunca,omitzero"`
 		Nada    []int                 `json:"nada,omitempty"`
+		Ninguno []int                 `json:"ninguno,omitempty"`
+		Ninguna map[string]int        `json:"ninguna,omitempty"`
 		Cadena0 *string               `json:"cadena0,omitempty"`
 	}
 	blank := ""
@@ -93,6 +95,7 @@ func TestEncodeValues(t *testing.T) {
 		Texto: "a<b>&\"\\\u2028\x00é", Entero: 9007199254740993, Natural: math.MaxUint64, Cadena: math.MinInt64, Real: 1250.5, Chico: 0.1,
 		Minimo: 1e-7, Enorme: 1e21, Fecha: time.Date(2026, 7, 28, 10, 0, 0, 0, time.FixedZone("", -5*3600)), Espera: 90 * time.Second,
 		Dia: 1, Precio: dinero{1200}, Libre: jsontext.Value(`{ "a": 1.0 }`), Claves: map[prioridad]float64{"normal": 2, "alta": 1}, Cadena0: &blank,
+		Ninguno: []int{}, Ninguna: map[string]int{},
 	})
 	want := `{"texto":"a<b>&\"\\` + "\u2028" + `\u0000é","entero":9007199254740993,"natural":18446744073709551615,"cadena":"-9223372036854775808",` +
 		`"real":1250.5,"chico":0.1,"minimo":1e-7,"enorme":1e+21,"fecha":"2026-07-28T10:00:00-05:00","espera":2,"dia":"martes",` +
@@ -138,6 +141,9 @@ func TestEncodeFails(t *testing.T) {
 		{"NaN", func() ([]byte, error) {
 			return mustCompile[pagina[items]](t, output()).Encode(pagina[items]{Items: []items{{1}, {math.NaN()}}})
 		}, `"items[1].valor"`},
+		{"the first of two", func() ([]byte, error) {
+			return mustCompile[pagina[items]](t, output()).Encode(pagina[items]{Items: []items{{math.NaN()}, {math.NaN()}}})
+		}, `"items[0].valor"`},
 		{"Inf", func() ([]byte, error) { return mustCompile[items](t, output()).Encode(items{math.Inf(-1)}) }, `"valor"`},
 		{"failing marshaller", func() ([]byte, error) {
 			return mustCompile[pagina[dinero]](t, output()).Encode(pagina[dinero]{Items: []dinero{{-1}}})

@@ -95,6 +95,18 @@ func TestMessageOfMany(t *testing.T) {
 	}
 }
 
+func TestDetailsAreCut(t *testing.T) {
+	t.Parallel()
+	type lista struct {
+		A []int `json:"a"`
+	}
+	_, err := mustCompile[lista](t, nil).Decode([]byte(`{"a":[` + strings.Repeat(`"",`, 24) + `""]}`))
+	details := invalid(t, err).Details()
+	if n := strings.Count(details, "; ") + 1; n != 20 || !strings.HasSuffix(details, " Hay 5 más por corregir.") {
+		t.Errorf("%d problems in %q", n, details)
+	}
+}
+
 func TestMessagesStaySmall(t *testing.T) {
 	t.Parallel()
 	type muchos struct {

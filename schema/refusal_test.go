@@ -353,6 +353,12 @@ var refusals = []struct {
 	{"misspelt key", struct {
 		A int `json:"a" valdiate:"min=1"`
 	}{}, `the key "valdiate" looks like "validate"`},
+	{"key with a letter too many", struct {
+		A int `json:"a" validates:"min=1"`
+	}{}, `the key "validates" looks like "validate"`},
+	{"key with two letters swapped", struct {
+		A int `json:"a" validaet:"min=1"`
+	}{}, `the key "validaet" looks like "validate"`},
 	{"key short of a letter", struct {
 		A int `json:"a" asixt:"internal"`
 	}{}, `the key "asixt" looks like "asixto"`},

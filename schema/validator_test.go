@@ -137,7 +137,7 @@ func TestPatternsAgreeWithValidator(t *testing.T) {
 			}})
 			j := newJudge(t, typ, nil)
 			rapid.Check(t, func(rt *rapid.T) {
-				text := rapid.OneOf(rapid.SampledFrom(texts), rapid.StringOf(rapid.RuneFrom([]rune("aZ09-+.# []^\\,CcOo@()ñไ½²\n\x00🙂"))), rapid.String()).Draw(rt, "text")
+				text := rapid.OneOf(rapid.SampledFrom(texts), rapid.StringOf(rapid.RuneFrom([]rune("aZ "))), rapid.StringOf(rapid.RuneFrom([]rune("ñ9b"))), rapid.StringOf(rapid.RuneFrom([]rune("aZ09-+.# []^\\,CcOo@()ñไ½²\n\x00🙂"))), rapid.String()).Draw(rt, "text")
 				peer := j.peer.Validate(unmarshal(rt, []byte(`{"v":`+encode(text)+`}`)))
 				if text = strings.ToValidUTF8(text, "\uFFFD"); (peer == nil) != (v.Var(text, rule) == nil) {
 					rt.Fatalf("%q: schema %s says %v, the validator %v", text, j.codec.Schema(), peer, v.Var(text, rule))
