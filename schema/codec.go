@@ -143,12 +143,12 @@ func (c *TypeCodec) decode(data []byte, p reflect.Value) (err error) {
 	}()
 	d, _ := c.decoders.Get().(*decoder)
 	if d == nil {
-		d = new(decoder)
+		d = newDecoder(c)
 	}
 	if isNothing(data) {
 		data = []byte("{}")
 	}
-	d.reset(c, data)
+	d.reset(data)
 	if err := c.read(d, p); err != nil {
 		return err
 	}
@@ -238,9 +238,10 @@ func (c *TypeCodec) check(v reflect.Value) (err error) {
 func (c *TypeCodec) encoder() *encoder {
 	e, _ := c.encoders.Get().(*encoder)
 	if e == nil {
-		e = new(encoder)
+		return &encoder{walk: walk{codec: c}}
 	}
-	*e = encoder{walk: walk{codec: c, path: e.path[:0]}, buf: e.buf[:0]}
+	e.restart()
+	e.buf, e.err = e.buf[:0], nil
 	return e
 }
 

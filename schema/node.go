@@ -3,7 +3,6 @@ package schema
 import (
 	"bytes"
 	"errors"
-	"io"
 	"reflect"
 	"strconv"
 	"strings"
@@ -52,6 +51,21 @@ type walk struct {
 	problems []Problem
 	faulty   map[string]bool // paths that have a problem already
 	zeros    map[string]bool // optional values that were sent, though they are zero
+}
+
+// restart clears what is set, and writes no more: the pool's walks are few and
+// their codec never changes.
+func (w *walk) restart() {
+	w.path = w.path[:0]
+	if w.problems != nil {
+		w.problems = nil
+	}
+	if w.faulty != nil {
+		w.faulty = nil
+	}
+	if w.zeros != nil {
+		w.zeros = nil
+	}
 }
 
 func (w *walk) into(s step) { w.path = append(w.path, s) }
@@ -103,17 +117,19 @@ func (w *walk) label() string {
 // A decoder is a walk over raw JSON.
 type decoder struct {
 	walk
-	dec *jsontext.Decoder
-	src bytes.Buffer
-	err error // the JSON itself is malformed; nothing can be read any more
+	dec  *jsontext.Decoder
+	data []byte
+	src  bytes.Buffer // over data
+	err  error        // the JSON itself is malformed; nothing can be read any more
 }
 
-func (d *decoder) reset(c *TypeCodec, data []byte) {
-	d.walk = walk{codec: c, path: d.path[:0]}
-	d.src, d.err = *bytes.NewBuffer(data), nil
-	if d.dec == nil {
-		d.dec = new(jsontext.Decoder)
-	}
+func newDecoder(c *TypeCodec) *decoder {
+	return &decoder{walk: walk{codec: c}, dec: new(jsontext.Decoder)}
+}
+
+func (d *decoder) reset(data []byte) {
+	d.restart()
+	d.data, d.src, d.err = data, *bytes.NewBuffer(data), nil
 	d.dec.Reset(&d.src, jsontext.AllowDuplicateNames(true))
 }
 
@@ -148,10 +164,7 @@ func (d *decoder) skip() {
 
 // end makes sure that nothing follows the value.
 func (d *decoder) end() {
-	if d.err != nil {
-		return
-	}
-	if _, err := d.dec.ReadToken(); !errors.Is(err, io.EOF) {
+	if d.err == nil && len(bytes.TrimSpace(d.data[d.dec.InputOffset():])) > 0 {
 		d.err = errTrailing
 	}
 }

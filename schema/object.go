@@ -139,23 +139,20 @@ func clip(name string) string {
 }
 
 func (f *field) decode(d *decoder, root reflect.Value) {
-	d.into(step{field: f})
-	defer d.out()
 	if f.nullable && d.kind() == 'n' {
 		d.skip()
 		return
 	}
+	d.into(step{field: f})
 	v := f.reach(root)
 	if f.pointer {
 		p := reflect.New(v.Type().Elem())
 		f.node.decode(d, p.Elem())
 		v.Set(p)
-		return
-	}
-	f.node.decode(d, v)
-	if f.leftOut != nil && f.leftOut(v) {
+	} else if f.node.decode(d, v); f.leftOut != nil && f.leftOut(v) {
 		d.keepZero()
 	}
+	d.out()
 }
 
 // reach is the field in a struct, embedded pointers on the way filled in.
@@ -196,22 +193,21 @@ func (n *objectNode) check(w *walk, v reflect.Value) {
 }
 
 func (f *field) check(w *walk, root reflect.Value) {
-	w.into(step{field: f})
-	defer w.out()
 	v, ok := f.find(root)
-	if !ok || w.skips() || !f.present(w, v) {
+	if !ok {
 		return
 	}
-	if f.pointer {
-		if v.IsNil() {
-			if !f.nullable {
-				w.add(Problem{Code: Null})
-			}
-			return
-		}
-		v = v.Elem()
+	w.into(step{field: f})
+	switch {
+	case w.skips() || !f.present(w, v):
+	case !f.pointer:
+		f.node.check(w, v)
+	case !v.IsNil():
+		f.node.check(w, v.Elem())
+	case !f.nullable:
+		w.add(Problem{Code: Null})
 	}
-	f.node.check(w, v)
+	w.out()
 }
 
 // present reports whether the value stands for something: an absent one is held

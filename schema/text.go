@@ -28,7 +28,7 @@ func (r *textRules) hold(w *walk, s string) {
 		w.add(Problem{Code: NotAllowed, Allowed: r.values})
 		return
 	}
-	if r.min > 0 || r.max >= 0 {
+	if !r.surely(len(s)) {
 		n := utf8.RuneCountInString(s)
 		if n < r.min {
 			w.add(Problem{Code: TooShort, Limit: strconv.Itoa(r.min)})
@@ -42,6 +42,12 @@ func (r *textRules) hold(w *walk, s string) {
 	if r.others != nil {
 		r.others.hold(w, s)
 	}
+}
+
+// surely reports whether so many bytes are within the limits whatever characters
+// they are: one to four bytes each.
+func (r *textRules) surely(size int) bool {
+	return size >= utf8.UTFMax*r.min && (r.max < 0 || size <= r.max)
 }
 
 // textNode is a type whose kind is string.

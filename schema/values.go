@@ -97,6 +97,8 @@ func leafOf(t reflect.Type) reflect.Type {
 // one.
 func refusal(t reflect.Type) string {
 	switch t {
+	case freeType: // from Go 1.27 on, json.RawMessage is another name for it
+		return ""
 	case rawMessageType:
 		return "json.RawMessage has no schema; use a struct, or a jsontext.Value tagged asixto:\"free\""
 	case jsonNumberType:
