@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -211,6 +212,30 @@ func TestRunSeesItsAttemptAndTheCallersValues(t *testing.T) {
 		}
 		return nil, errFailed
 	}))
+}
+
+func TestAFlightThatEndedIsLetGo(t *testing.T) {
+	t.Parallel()
+	e := started(t, idem.NewMemory(nil), nil)
+	gone := make(chan struct{})
+	func() {
+		big := new([1 << 20]byte)
+		runtime.AddCleanup(big, func(struct{}) { close(gone) }, struct{}{})
+		gives(t, "x")(e.Do(t.Context(), request("k"), func(context.Context) ([]byte, error) {
+			big[0] = 1
+			return []byte("x"), nil
+		}))
+	}()
+	for deadline := time.Now().Add(3 * time.Second); ; runtime.GC() { // before anything else would be due
+		select {
+		case <-gone:
+			return
+		default:
+		}
+		if time.Now().After(deadline) {
+			t.Fatal("what the run refers to is still held")
+		}
+	}
 }
 
 func TestNothingIsLeftBehind(t *testing.T) {

@@ -86,6 +86,34 @@ func TestMemoryIsFull(t *testing.T) {
 	}
 }
 
+// What has expired makes room wherever it is.
+func TestMemoryLooksForRoomEverywhere(t *testing.T) {
+	t.Parallel()
+	var now clock
+	m := idem.NewMemory(&idem.MemoryOptions{MaxKeys: 3, Now: now.now})
+	for round := range 50 { // so that the new keys are in all kinds of shards
+		fillWith(t, m, 3*round, 3*round+3)
+		now.pass(week + time.Minute)
+	}
+	tight := idem.NewMemory(&idem.MemoryOptions{MaxBytes: 2*240 + 10, Now: now.now})
+	for round := range 50 {
+		a, b := numbered(2*round), numbered(2*round+1)
+		for _, c := range []idem.Claim{a, b} {
+			if _, err := tight.Claim(t.Context(), c); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := tight.Complete(t.Context(), a, idem.Result{Bytes: make([]byte, 10)}); err != nil {
+			t.Fatal(err)
+		}
+		now.pass(week) // a has expired, b not yet
+		if err := tight.Complete(t.Context(), b, idem.Result{Bytes: make([]byte, 10)}); err != nil {
+			t.Fatalf("round %d: %v, want the room of the key that has expired", round, err)
+		}
+		now.pass(week)
+	}
+}
+
 func TestMemoryFullOfResults(t *testing.T) {
 	t.Parallel()
 	m := idem.NewMemory(&idem.MemoryOptions{MaxBytes: 2*240 + 10})

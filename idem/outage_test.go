@@ -56,6 +56,23 @@ func TestAFailedClaimIsReleasedOnceTheStoreIsBack(t *testing.T) {
 	})
 }
 
+func TestAFailedClaimIsForgottenAfterTheCap(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		store := idemtest.NewFaults(idem.NewMemory(nil), nil)
+		e := mustNew(t, store, nil)
+		store.Fail(idemtest.Claim, idemtest.After, 1)
+		store.Fail(idemtest.Release, idemtest.Before, -1)
+		refuses(t, idem.ErrStore)(e.Do(t.Context(), request("k"), never(t)))
+		time.Sleep(16 * time.Minute)
+		after(t, 0, func() {
+			if err := e.Shutdown(within(t, time.Second)); err != nil {
+				t.Errorf("Shutdown: %v, want nothing to be left to do", err)
+			}
+		})
+	})
+}
+
 // A claim that took over a key in doubt, and whose reply was lost, must not free what may have happened.
 func TestAFailedTakeOverStaysInDoubt(t *testing.T) {
 	t.Parallel()

@@ -55,6 +55,13 @@ func TestOptionsHaveTheirDefaults(t *testing.T) {
 	}
 }
 
+func TestTheCapIsNoShorterThanTheLease(t *testing.T) {
+	t.Parallel()
+	if o := mustNew(t, idem.NewMemory(nil), &idem.Options{Lease: time.Hour}).Options(); o.Cap != time.Hour {
+		t.Errorf("the default of Cap beside a lease of an hour is %v, want the same", o.Cap)
+	}
+}
+
 func TestDoRefusesBeforeAnyEffect(t *testing.T) {
 	t.Parallel()
 	store := idem.NewMemory(nil)

@@ -163,6 +163,28 @@ func TestAReplacedTransactionCannotCommit(t *testing.T) {
 	}
 }
 
+// The look of an owner that was replaced may find the key free, and then holds it itself for a moment.
+func TestAReplacedTransactionLeavesTheKeyFree(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		store := newTxStore()
+		e, other := started(t, store, nil), started(t, store, nil)
+		store.commit = func(do func() error) error {
+			if err := store.Release(t.Context(), store.last); err != nil { // as a new owner does whose run failed
+				t.Error(err)
+			}
+			return do()
+		}
+		refuses(t, idem.ErrInProgress)(e.Do(t.Context(), txRequest("k"), writing(t, new(effect).returning("old"))))
+		time.Sleep(time.Second)
+		store.commit = nil
+		after(t, 0, func() {
+			gives(t, "new")(other.Do(t.Context(), txRequest("k"), writing(t, new(effect).returning("new"))))
+		})
+		wantTx(t, store, 1)
+	})
+}
+
 func TestATransactionThatNeverEndsIsRolledBack(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -14,6 +14,7 @@ type txStore struct {
 	mu        sync.Mutex // a commit is atomic
 	effects   int
 	open      int
+	last      idem.Claim // that a transaction was opened for
 	exclusive bool
 	begin     func() error                // what stands before a transaction, nil for nothing
 	commit    func(do func() error) error // stands between the engine and the commit, nil for nothing
@@ -60,9 +61,17 @@ func (s *txStore) Begin(ctx context.Context, c idem.Claim) (context.Context, ide
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.open++
+	s.open, s.last = s.open+1, c
 	tx := &memoryTx{store: s, claim: c}
 	return context.WithValue(ctx, memoryTxKey{}, tx), tx, nil
+}
+
+// Renew fails where the open transaction locks everybody out, the engine included.
+func (s *txStore) Renew(ctx context.Context, c idem.Claim) error {
+	if s.exclusive {
+		return errors.New("the database is locked")
+	}
+	return s.Memory.Renew(ctx, c)
 }
 
 func (tx *memoryTx) Commit(ctx context.Context, r idem.Result) error {

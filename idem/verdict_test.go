@@ -55,6 +55,8 @@ func endings() map[string]struct {
 		"NotDone of a deadline":       of(idem.NotDone(context.DeadlineExceeded), freed),
 		"NotDone, wrapped":            of(wrap(idem.NotDone(wrap(context.Canceled))), freed),
 		"NotDone beside InDoubt":      of(errors.Join(idem.NotDone(errFailed), idem.InDoubt(errFailed)), doubtful),
+		"InDoubt beside NotDone":      of(errors.Join(idem.InDoubt(errFailed), idem.NotDone(errFailed)), doubtful),
+		"Done beside NotDone":         of(errors.Join(idem.Done(errFailed), idem.NotDone(errFailed)), tombstone),
 		"NotDone beside a deadline":   of(errors.Join(idem.NotDone(errFailed), context.DeadlineExceeded), doubtful),
 		"InDoubt inside NotDone":      of(idem.NotDone(wrap(idem.InDoubt(errFailed))), freed),
 		"NotDone inside InDoubt":      of(idem.InDoubt(wrap(idem.NotDone(errFailed))), doubtful),

@@ -4,8 +4,10 @@ go 1.26.0
 
 require (
 	github.com/asixto/go-sdk v0.0.0
+	github.com/google/go-cmp v0.7.0
 	github.com/redis/go-redis/v9 v9.23.0
 	go.uber.org/goleak v1.3.0
+	pgregory.net/rapid v1.3.0
 )
 
 require (

@@ -131,3 +131,15 @@ func eventually(tb testing.TB, what string, happened func() bool) {
 		}
 	}
 }
+
+// warmUp lets the server of a client know all scripts.
+func warmUp(tb testing.TB, client redis.UniversalClient) {
+	tb.Helper()
+	s, c := open(tb, client, &idemredis.Options{Prefix: newPrefix(tb, client.(*redis.Client).Options().Addr)}), newClaim()
+	finds(tb, s, c, idem.StateGranted)
+	ok(tb, s.Renew(tb.Context(), c))
+	ok(tb, s.Release(tb.Context(), c))
+	finds(tb, s, c, idem.StateGranted)
+	ok(tb, s.Hold(tb.Context(), c))
+	ok(tb, s.Complete(tb.Context(), c, idem.Result{}))
+}

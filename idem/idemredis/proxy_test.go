@@ -26,6 +26,7 @@ type proxy struct {
 	server string
 	trips  atomic.Int64
 	judge  atomic.Pointer[func(request []byte) verdict]
+	broken func() // called before a connection breaks, if it is set
 
 	mu     sync.Mutex
 	closed bool
@@ -120,7 +121,11 @@ func (l *link) up() {
 	buffer := make([]byte, 64<<10)
 	for {
 		n, err := l.client.Read(buffer)
-		if err != nil || l.begin(buffer[:n]) == fail {
+		if err != nil {
+			return
+		}
+		if l.begin(buffer[:n]) == fail {
+			l.breaks()
 			return
 		}
 		if _, err := l.server.Write(buffer[:n]); err != nil {
@@ -154,6 +159,7 @@ func (l *link) down() {
 		}
 		switch l.end() {
 		case drop:
+			l.breaks()
 			return
 		case stall:
 			continue
@@ -161,6 +167,12 @@ func (l *link) down() {
 		if _, err := l.client.Write(buffer[:n]); err != nil {
 			return
 		}
+	}
+}
+
+func (l *link) breaks() {
+	if l.broken != nil {
+		l.broken()
 	}
 }
 

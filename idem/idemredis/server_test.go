@@ -141,6 +141,11 @@ func freeAddr() (string, error) {
 	return l.Addr().String(), nil
 }
 
+func (s *server) hostPort() (host, port string) {
+	host, port, _ = net.SplitHostPort(s.addr)
+	return host, port
+}
+
 // start starts the server, again on what it kept if it ran before. A shell watches over it that kills it when this process ends,
 // however it ends.
 func (s *server) start() error {
@@ -150,7 +155,7 @@ func (s *server) start() error {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	_, port, _ := net.SplitHostPort(s.addr)
+	_, port := s.hostPort()
 	args := append([]string{"-c", `"$@" & cat; kill -9 $!; wait`, "sh", path,
 		"--bind", "127.0.0.1", "--port", port, "--dir", s.dir, "--logfile", filepath.Join(s.dir, "log"), "--save", "",
 	}, s.args...)

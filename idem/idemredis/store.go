@@ -66,21 +66,20 @@ func found(reply any) (idem.Record, error) {
 	if len(parts) != 2 {
 		return idem.Record{}, unexpected(reply)
 	}
-	word, _ := parts[0].(string)
 	fence, _ := parts[1].(int64)
-	result, _ := parts[1].(string)
-	switch word {
-	case "granted":
+	result, isResult := parts[1].(string)
+	switch word := parts[0]; {
+	case word == "granted" && fence > 0:
 		return idem.Record{State: idem.StateGranted, Fence: uint64(fence)}, nil
-	case "running":
+	case word == "running":
 		return idem.Record{State: idem.StateRunning}, nil
-	case "done":
+	case word == "done" && isResult:
 		return idem.Record{State: idem.StateDone, Result: idem.Result{Bytes: []byte(result)}}, nil
-	case "tombstone":
+	case word == "tombstone":
 		return idem.Record{State: idem.StateDone, Result: idem.Result{Tombstone: true}}, nil
-	case "doubt":
+	case word == "doubt":
 		return idem.Record{State: idem.StateDoubt}, nil
-	case "conflict":
+	case word == "conflict":
 		return idem.Record{State: idem.StateConflict}, nil
 	}
 	return idem.Record{}, unexpected(reply)

@@ -1,0 +1,19 @@
+package idemsql
+
+import (
+	"flag"
+	"os"
+	"testing"
+
+	"go.uber.org/goleak"
+)
+
+var crashRounds = flag.Int("crash.rounds", 1, "how often a process is killed at each point, on each database")
+
+func TestMain(m *testing.M) {
+	flag.Parse()
+	goleak.VerifyTestMain(m, goleak.Cleanup(func(code int) {
+		stopServers()
+		os.Exit(code)
+	}))
+}

@@ -1,0 +1,173 @@
+package idemsql
+
+import (
+	"crypto/rand"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"testing"
+	"time"
+)
+
+var dialects = []Dialect{PostgreSQL, MySQL, SQLite}
+
+// place is an empty schema, database or file of a test, with the table in it. It can be told to another process.
+type place struct {
+	Dialect Dialect
+	Addr    string // of the server, or the folder of a file
+	Schema  string
+	Extra   string // of the data source's name
+	Clock   bool   // the table's clock can be moved
+}
+
+// newPlace makes a place and removes it when the test is over.
+func newPlace(tb testing.TB, d Dialect) place {
+	tb.Helper()
+	p := emptyPlace(tb, d)
+	if err := Migrate(tb.Context(), p.open(tb), d, p.options()); err != nil {
+		tb.Fatal(err)
+	}
+	return p
+}
+
+// emptyPlace is newPlace without the table.
+func emptyPlace(tb testing.TB, d Dialect) place {
+	tb.Helper()
+	if d == SQLite {
+		return place{Dialect: d, Addr: tb.TempDir(), Schema: "main"}
+	}
+	p := place{Dialect: d, Addr: address(tb, d), Schema: fmt.Sprintf("idemsql_%x", random(8))}
+	admin, err := sql.Open(servers[d].driver, servers[d].source(p.Addr))
+	if err != nil {
+		tb.Fatal(err)
+	}
+	admin.SetMaxOpenConns(1)
+	create, drop := "CREATE SCHEMA "+p.Schema, "DROP SCHEMA "+p.Schema
+	if d == PostgreSQL {
+		drop += " CASCADE"
+	}
+	mustExec(tb, admin, create)
+	tb.Cleanup(func() {
+		_, err := admin.Exec(drop)
+		if err != nil {
+			tb.Errorf("%s: %v", drop, err)
+		}
+		_ = admin.Close()
+	})
+	return p
+}
+
+func (p place) options() *Options {
+	o := &Options{Table: p.Schema + ".keys", MaxResult: 1 << 20}
+	if p.Clock {
+		o.later = " + (SELECT moved FROM " + p.Schema + ".clock)"
+	}
+	return o
+}
+
+func (p place) source() string {
+	switch p.Dialect {
+	case PostgreSQL:
+		return postgresSource(p.Addr, "postgres") + p.Extra
+	case MySQL:
+		return "root@tcp(" + p.Addr + ")/" + p.Schema + p.Extra
+	}
+	return "file:" + filepath.Join(p.Addr, "keys.db") + "?_busy_timeout=10000&_journal_mode=WAL&_synchronous=FULL" + p.Extra
+}
+
+func (p place) driver() string {
+	if p.Dialect == SQLite {
+		return "sqlite"
+	}
+	return servers[p.Dialect].driver
+}
+
+// open opens a pool that is closed when the test is over.
+func (p place) open(tb testing.TB) *sql.DB {
+	tb.Helper()
+	db, err := sql.Open(p.driver(), p.source())
+	if err != nil {
+		tb.Fatal(err)
+	}
+	db.SetMaxOpenConns(8)
+	db.SetMaxIdleConns(8)
+	tb.Cleanup(func() { _ = db.Close() })
+	return db
+}
+
+// store returns a store with a pool of its own.
+func (p place) store(tb testing.TB) *Store {
+	tb.Helper()
+	return p.storeOn(tb, p.open(tb))
+}
+
+func (p place) storeOn(tb testing.TB, db *sql.DB) *Store {
+	tb.Helper()
+	s, err := New(tb.Context(), db, p.Dialect, p.options())
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return s
+}
+
+// moveable gives the table a clock that can be moved, and returns what moves it.
+func (p *place) moveable(tb testing.TB) func(time.Duration) {
+	tb.Helper()
+	db := p.open(tb)
+	mustExec(tb, db, "CREATE TABLE "+p.Schema+".clock (moved BIGINT NOT NULL)")
+	mustExec(tb, db, "INSERT INTO "+p.Schema+".clock VALUES (0)")
+	p.Clock = true
+	return func(d time.Duration) {
+		tb.Helper()
+		mustExec(tb, db, fmt.Sprintf("UPDATE %s.clock SET moved = moved + %d", p.Schema, d.Microseconds()))
+	}
+}
+
+func (p place) String() string {
+	text, err := json.Marshal(p)
+	if err != nil {
+		panic(err)
+	}
+	return string(text)
+}
+
+func placeAt(tb testing.TB, text string) (p place) {
+	tb.Helper()
+	if err := json.Unmarshal([]byte(text), &p); err != nil {
+		tb.Fatal(err)
+	}
+	return p
+}
+
+func mustExec(tb testing.TB, db *sql.DB, query string, args ...any) {
+	tb.Helper()
+	if _, err := db.Exec(query, args...); err != nil {
+		tb.Fatalf("%s: %v", query, err)
+	}
+}
+
+func count(tb testing.TB, db *sql.DB, query string, args ...any) (n int) {
+	tb.Helper()
+	if err := db.QueryRow(query, args...).Scan(&n); err != nil {
+		tb.Fatalf("%s: %v", query, err)
+	}
+	return n
+}
+
+func random(n int) []byte {
+	b := make([]byte, n)
+	_, _ = rand.Read(b)
+	return b
+}
+
+// each runs a test on every database.
+func each(t *testing.T, test func(t *testing.T, d Dialect)) {
+	t.Helper()
+	for _, d := range dialects {
+		t.Run(d.String(), func(t *testing.T) {
+			t.Parallel()
+			test(t, d)
+		})
+	}
+}

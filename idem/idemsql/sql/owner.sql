@@ -1,0 +1,3 @@
+SELECT state, token = :token
+FROM {table}
+WHERE id = :id AND expires > {now}
