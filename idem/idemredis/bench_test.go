@@ -69,7 +69,7 @@ func (c *contender) race(b *testing.B, goroutines, n int) {
 	for range goroutines {
 		group.Go(func() {
 			for started.Add(1) <= int64(n) {
-				ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+				ctx, cancel := context.WithTimeout(b.Context(), time.Minute)
 				if err := c.do(ctx); err != nil {
 					b.Errorf("%s: %v", c.name, err)
 				}
@@ -87,7 +87,7 @@ func contenders(b *testing.B, client *redis.Client) []*contender {
 	s := open(b, client, nil)
 	e, err := idem.New(s, nil)
 	ok(b, err)
-	b.Cleanup(func() { _ = e.Shutdown(context.Background()) })
+	b.Cleanup(func() { _ = e.Shutdown(context.WithoutCancel(b.Context())) })
 	run := func(context.Context) ([]byte, error) { return benchResult, nil }
 	return []*contender{
 		{name: "store", do: func(ctx context.Context) error {
@@ -154,7 +154,7 @@ func BenchmarkStoredKeys(b *testing.B) {
 		for b.Loop() {
 			for i, s := range stores {
 				c, start := claim(sizes[i]), time.Now()
-				rec, err := s.Claim(context.Background(), c)
+				rec, err := s.Claim(b.Context(), c)
 				took[i] = append(took[i], time.Since(start))
 				if err != nil || rec.State != want {
 					b.Fatalf("Claim: %v, error %v; want %v", rec.State, err, want)

@@ -47,6 +47,7 @@ func clusterBackend(tb testing.TB, nodes []*server) idemtest.Backend {
 }
 
 func recordsOnBothNodes(t *testing.T, nodes []*server) {
+	t.Helper()
 	const prefix = "spread:"
 	client := connectCluster(t, nodes)
 	s := open(t, client, &idemredis.Options{Prefix: prefix})
@@ -71,6 +72,7 @@ func recordsOnBothNodes(t *testing.T, nodes []*server) {
 
 // The ID alone decides which node a record is on, whatever the prefix, and an author can put keys beside it.
 func keysAreTagged(t *testing.T, nodes []*server) {
+	t.Helper()
 	node, ctx := connect(t, clientOptions(nodes[0].addr)), t.Context()
 	prefixes := rapid.StringOfN(rapid.Rune().Filter(func(r rune) bool { return r != '{' && r != '}' }), 1, 20, -1)
 	rapid.Check(t, func(rt *rapid.T) {
@@ -136,4 +138,3 @@ func connectCluster(tb testing.TB, nodes []*server) *redis.ClusterClient {
 	tb.Cleanup(func() { _ = client.Close() })
 	return client
 }
-

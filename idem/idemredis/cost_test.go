@@ -2,7 +2,6 @@ package idemredis_test
 
 import (
 	"context"
-	"strings"
 	"testing"
 
 	"github.com/redis/go-redis/v9"
@@ -48,15 +47,13 @@ func (m *meter) costs(t *testing.T, what string, trips int64, writes bool, call 
 // changes is the server's own count of writes.
 func (m *meter) changes(t *testing.T) string {
 	t.Helper()
-	info, err := m.server.Info(t.Context(), "persistence").Result()
+	info, err := m.server.InfoMap(t.Context(), "persistence").Result()
 	ok(t, err)
-	for line := range strings.Lines(info) {
-		if count, ok := strings.CutPrefix(line, "rdb_changes_since_last_save:"); ok {
-			return count
-		}
+	count := info["Persistence"]["rdb_changes_since_last_save"]
+	if count == "" {
+		t.Fatal("the server does not tell how many writes it made")
 	}
-	t.Fatal("the server does not tell how many writes it made")
-	return ""
+	return count
 }
 
 func TestCostsOfAnOperation(t *testing.T) {
@@ -64,7 +61,7 @@ func TestCostsOfAnOperation(t *testing.T) {
 	m := newMeter(t)
 	e, err := idem.New(m.store, nil)
 	ok(t, err)
-	t.Cleanup(func() { ok(t, e.Shutdown(context.Background())) })
+	t.Cleanup(func() { ok(t, e.Shutdown(context.WithoutCancel(t.Context()))) })
 	req := idem.Request{Key: idem.Key{Tool: "abrir_caso", Key: "k"}}
 	do := func() error {
 		_, err := e.Do(t.Context(), req, func(context.Context) ([]byte, error) { return []byte("x"), nil })

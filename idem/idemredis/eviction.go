@@ -46,13 +46,8 @@ func evictionPolicy(ctx context.Context, server redis.Cmdable) (string, error) {
 	if err != nil && !forbidden(err) {
 		return "", err
 	}
-	info, err := server.Info(ctx, "memory").Result()
-	for line := range strings.Lines(info) {
-		if policy, ok := strings.CutPrefix(line, "maxmemory_policy:"); ok {
-			return strings.TrimSpace(policy), nil
-		}
-	}
-	return "", err
+	info, err := server.InfoMap(ctx, "memory").Result()
+	return info["Memory"]["maxmemory_policy"], err
 }
 
 // forbidden reports whether a server refused a command for what it is: by its access rules, or because it has no such command.

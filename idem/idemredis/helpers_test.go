@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/hex"
+	"io"
 	"testing"
 	"time"
 
@@ -44,8 +45,8 @@ func newPrefix(tb testing.TB, addr string) string {
 	prefix := "idemredis-test:" + randomHex() + ":"
 	tb.Cleanup(func() {
 		client := redis.NewClient(&redis.Options{Addr: addr})
-		defer client.Close()
-		if err := forget(context.Background(), client, prefix); err != nil {
+		defer closes(client)
+		if err := forget(context.WithoutCancel(tb.Context()), client, prefix); err != nil {
 			tb.Errorf("removing the keys under %s: %v", prefix, err)
 		}
 	})
@@ -80,6 +81,9 @@ func eachKey(
 	}
 	return each(ctx, client.(*redis.Client))
 }
+
+// closes drops what nothing was written to that has to last.
+func closes(c io.Closer) { c.Close() }
 
 func randomHex() string {
 	var b [8]byte

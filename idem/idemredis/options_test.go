@@ -89,7 +89,9 @@ func (s says) ProcessHook(next redis.ProcessHook) redis.ProcessHook {
 	}
 }
 
-func (s says) ProcessPipelineHook(next redis.ProcessPipelineHook) redis.ProcessPipelineHook { return next }
+func (s says) ProcessPipelineHook(next redis.ProcessPipelineHook) redis.ProcessPipelineHook {
+	return next
+}
 
 func TestUnexpectedRepliesAreErrors(t *testing.T) {
 	t.Parallel()

@@ -68,7 +68,7 @@ func (o *outage) engine(t *testing.T, addr string, lease time.Duration) *idem.En
 // shut waits until an engine has told the server all it has to tell.
 func (o *outage) shut(t *testing.T, e *idem.Engine) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(t.Context()), time.Minute)
 	defer cancel()
 	ok(t, e.Shutdown(ctx))
 }
@@ -271,7 +271,7 @@ func TestFailover(t *testing.T) {
 		finds(t, store, kept, idem.StateGranted)
 		return after.Exists(t.Context(), idemredis.Key(store, kept.ID)).Val() == 1
 	})
-	ok(t, after.SlaveOf(t.Context(), "no", "one").Err())
+	ok(t, after.ReplicaOf(t.Context(), "no", "one").Err())
 	finds(t, store, late, idem.StateGranted) // acknowledged, and on its way when the primary dies
 	primary.stop()
 

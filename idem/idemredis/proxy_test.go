@@ -43,7 +43,7 @@ func startProxy(tb testing.TB, server string) *proxy {
 	p := &proxy{addr: listener.Addr().String(), server: server, conns: map[net.Conn]bool{}}
 	p.pumps.Go(func() { p.accept(listener) })
 	tb.Cleanup(func() {
-		listener.Close()
+		closes(listener)
 		p.cut()
 		p.pumps.Wait()
 	})
@@ -64,7 +64,7 @@ func (p *proxy) cut() {
 	defer p.mu.Unlock()
 	p.closed = true
 	for conn := range p.conns {
-		conn.Close()
+		closes(conn)
 	}
 }
 
@@ -73,7 +73,7 @@ func (p *proxy) keep(conn net.Conn) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.closed {
-		conn.Close()
+		closes(conn)
 		return false
 	}
 	p.conns[conn] = true
@@ -81,7 +81,7 @@ func (p *proxy) keep(conn net.Conn) bool {
 }
 
 func (p *proxy) forget(conn net.Conn) {
-	conn.Close()
+	closes(conn)
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	delete(p.conns, conn)
@@ -95,7 +95,7 @@ func (p *proxy) accept(listener net.Listener) {
 		}
 		server, err := net.Dial("tcp", p.server)
 		if err != nil {
-			client.Close()
+			closes(client)
 			continue
 		}
 		if l := (&link{proxy: p, client: client, server: server}); p.keep(client) && p.keep(server) {
@@ -157,12 +157,13 @@ func (l *link) down() {
 		if err != nil {
 			return
 		}
-		switch l.end() {
-		case drop:
+		v := l.end()
+		if v == stall {
+			continue
+		}
+		if v == drop {
 			l.breaks()
 			return
-		case stall:
-			continue
 		}
 		if _, err := l.client.Write(buffer[:n]); err != nil {
 			return

@@ -23,10 +23,12 @@ func storeCalls(s idem.Store) map[string]func(context.Context, idem.Claim) error
 			_, err := s.Claim(ctx, c)
 			return err
 		},
-		"Renew":    s.Renew,
-		"Complete": func(ctx context.Context, c idem.Claim) error { return s.Complete(ctx, c, idem.Result{Bytes: []byte("x")}) },
-		"Hold":     s.Hold,
-		"Release":  s.Release,
+		"Renew": s.Renew,
+		"Complete": func(ctx context.Context, c idem.Claim) error {
+			return s.Complete(ctx, c, idem.Result{Bytes: []byte("x")})
+		},
+		"Hold":    s.Hold,
+		"Release": s.Release,
 	}
 }
 

@@ -87,7 +87,7 @@ func redisServer() (string, error) {
 // answers reports whether a server can be used by anybody at addr: without a password, and under a policy that keeps keys.
 func answers(addr string) bool {
 	client := redis.NewClient(&redis.Options{Addr: addr, MaxRetries: -1, DialTimeout: time.Second, DialerRetries: 1})
-	defer client.Close()
+	defer closes(client)
 	config, err := client.ConfigGet(context.Background(), "maxmemory-policy").Result()
 	return err == nil && config["maxmemory-policy"] == "noeviction"
 }
@@ -137,7 +137,7 @@ func freeAddr() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	defer l.Close()
+	defer closes(l)
 	return l.Addr().String(), nil
 }
 
@@ -177,12 +177,12 @@ func (s *server) start() error {
 // ready waits until the server answers, and makes sure that it is this one.
 func (s *server) ready() error {
 	client := redis.NewClient(&redis.Options{Addr: s.addr, MaxRetries: -1})
-	defer client.Close()
+	defer closes(client)
 	deadline := time.After(20 * time.Second)
 	for tick := time.Tick(5 * time.Millisecond); ; {
 		config, err := client.ConfigGet(context.Background(), "dir").Result()
 		if err == nil {
-			if real, _ := filepath.EvalSymlinks(s.dir); config["dir"] != real {
+			if dir, _ := filepath.EvalSymlinks(s.dir); config["dir"] != dir {
 				return errors.New("another server has the port")
 			}
 			return nil
