@@ -131,6 +131,7 @@ var agreeing = []reflect.Type{
 	reflect.TypeFor[direccion](),
 	reflect.TypeFor[pagina[dinero]](),
 	reflect.TypeFor[pagina[rango]](),
+	reflect.TypeFor[filtro](),
 	reflect.TypeFor[cuarenta](),
 	reflect.TypeFor[struct{}](),
 }

@@ -20,7 +20,7 @@ func (b *builder) readAsixtoTag(f *goField) asixtoTag {
 	if raw == "" {
 		return t
 	}
-	fault := func(text string) { b.fault(`asixto:"`+raw+`"`, text) }
+	fault := func(text string) { b.fault("asixto:"+quote(raw), text) }
 	for item := range strings.SplitSeq(raw, ";") {
 		key, value, hasValue := strings.Cut(item, "=")
 		key, value = strings.TrimSpace(key), strings.TrimSpace(value)

@@ -3,6 +3,7 @@ package schema
 import (
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -78,7 +79,7 @@ func (b *builder) joined(part func(place) string) string {
 	return s.String()
 }
 
-func quote(s string) string { return `"` + s + `"` }
+func quote(s string) string { return strconv.Quote(s) }
 
 // typeName is a type as its author wrote it; one without a name has its kind.
 func typeName(t reflect.Type) string {

@@ -24,7 +24,6 @@ type TypeCodec struct {
 	messages *Messages
 	rules    *validator.Validate // nil where the codec holds every rule itself
 
-	reads      bool // arguments, not answers
 	normalizes bool
 	decoders   sync.Pool
 	encoders   sync.Pool
@@ -33,7 +32,7 @@ type TypeCodec struct {
 // CompileType compiles a struct type, or a pointer to one. The error is a
 // [*CompileError] with everything that is wrong with the type.
 func CompileType(t reflect.Type, opts *Options) (*TypeCodec, error) {
-	c := &TypeCodec{typ: t}
+	c := &TypeCodec{typ: t, messages: new(Messages)}
 	if t != nil && t.Kind() == reflect.Pointer {
 		c.typ, c.pointer = t.Elem(), true
 	}
@@ -60,11 +59,10 @@ func (c *TypeCodec) build(b *builder) (s *shape) {
 	if c.root, s = b.value(slot{typ: c.typ}); s.Type != "object" && len(b.faults) == 0 {
 		b.faults = append(b.faults, notObject)
 	}
-	c.reads = b.opts.Direction == Input
 	p := reflect.PointerTo(c.typ)
 	method, ok := p.MethodByName("Normalize")
-	c.normalizes = c.reads && p.Implements(normalizer)
-	if ok && c.reads && !c.normalizes {
+	c.normalizes = b.opts.Direction == Input && p.Implements(normalizer)
+	if ok && b.opts.Direction == Input && !c.normalizes {
 		b.fault("", "Normalize takes or gives something ("+method.Type.String()+
 			"), so it would never run; write func (*"+c.typ.Name()+") Normalize()")
 	}
@@ -202,6 +200,7 @@ func (c *TypeCodec) hold(w *walk, p reflect.Value) error {
 			return fmt.Errorf("schema: Normalize of %s panicked: %w", typeName(c.typ), err)
 		}
 	}
+	w.received = !c.normalizes
 	c.root.check(w, p.Elem())
 	return nil
 }
@@ -279,8 +278,8 @@ func Compile[T any](opts *Options) (*Codec[T], error) {
 
 // Decode reads a document: JSON that the schema accepts gives a value, anything
 // else an [*InvalidError] with every problem at once. No document (nothing, or the
-// word null) is the empty object. If T has a method Normalize, with a pointer receiver or not,
-// it runs after reading and before the rules.
+// word null) is the empty object. If T has a method Normalize, it runs after reading
+// and before the rules; what it leaves is what the rules hold.
 func (c *Codec[T]) Decode(data []byte) (T, error) {
 	var value T
 	p := reflect.ValueOf(&value)
@@ -310,8 +309,8 @@ func (c *Codec[T]) Encode(value T) ([]byte, error) {
 	return c.encode(v)
 }
 
-// Check holds a value to the rules of its type, as they stand in the schema. The
-// error is an [*InvalidError].
+// Check holds a value to the rules of its type, as they stand in the schema, and to
+// those beside it. The error is an [*InvalidError].
 func (c *Codec[T]) Check(value T) error {
 	v := reflect.ValueOf(&value).Elem()
 	if c.pointer {

@@ -59,9 +59,6 @@ type crossRule struct {
 // hold lets the validator judge one struct, and drops what it says of a
 // comparison with a value that is not there.
 func (c *crossRules) hold(w *walk, n *objectNode, v reflect.Value) {
-	if len(w.faulty) > 0 {
-		return // a value that could not be read would look absent
-	}
 	owner, ok := v, true
 	if len(c.index) > 0 {
 		owner, ok = find(v, c.index)
@@ -99,7 +96,9 @@ func (r *crossRound) failing(owner reflect.Value) (names []string, panicked erro
 }
 
 func (r crossRule) report(w *walk, n *objectNode, v reflect.Value) {
-	f := &n.fields[r.field]
+	if n.marred(w, r.field) || slices.ContainsFunc(r.peers, func(i int) bool { return n.marred(w, i) }) {
+		return // what could not be read looks absent
+	}
 	p := Problem{}
 	switch r.kind {
 	case needs, needsPair:
@@ -112,9 +111,16 @@ func (r crossRule) report(w *walk, n *objectNode, v reflect.Value) {
 			return
 		}
 	}
-	w.into(step{field: f})
+	w.into(step{field: &n.fields[r.field]})
 	w.add(p)
 	w.out()
+}
+
+// marred reports whether a field of the object could not be read.
+func (n *objectNode) marred(w *walk, i int) bool {
+	w.into(step{field: &n.fields[i]})
+	defer w.out()
+	return w.skips()
 }
 
 // has reports whether a field of the object holds a value.
@@ -135,7 +141,7 @@ func (b *builder) crossRules(t reflect.Type, fields []goField, n *objectNode) []
 	var groups []crossRules
 	for i := range fields {
 		gf := &fields[i]
-		owner := gf.index[:len(gf.index)-1]
+		owner := gf.around()
 		for _, r := range gf.cross {
 			g := slices.IndexFunc(groups, func(c crossRules) bool { return slices.Equal(c.index, owner) })
 			if g < 0 {
@@ -178,7 +184,7 @@ func (b *builder) crossRule(r rule, i int, fields []goField, n *objectNode) (cro
 	}
 	ok := true
 	for j, name := range names {
-		peer := slices.IndexFunc(fields, func(f goField) bool { return f.Name == name && f.owner == gf.owner })
+		peer := slices.IndexFunc(fields, func(f goField) bool { return f.Name == name && slices.Equal(f.around(), gf.around()) })
 		if peer < 0 {
 			b.ruleFault(r, "the struct has no property with the Go name "+quote(name)+" beside this one; correct the name")
 			ok = false

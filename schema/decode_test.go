@@ -3,6 +3,7 @@ package schema_test
 import (
 	"errors"
 	"reflect"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -141,6 +142,27 @@ func TestDecode(t *testing.T) {
 				t.Errorf("%s\n-want +got:\n%s", tt.data, diff)
 			}
 		})
+	}
+}
+
+func TestDecodeStopsCounting(t *testing.T) {
+	t.Parallel()
+	var doc strings.Builder
+	for i := range 10_000 {
+		doc.WriteString(`,"` + strconv.Itoa(i) + `":0`)
+	}
+	for _, data := range []string{
+		"{" + doc.String()[1:] + "}",
+		`{"a":[` + strings.Repeat(`"x",`, 10_000) + `"x"]}`,
+		`{"m":{` + doc.String()[1:] + `}}`,
+	} {
+		got := problemsOf[struct {
+			A []int             `json:"a"`
+			M map[string]string `json:"m"`
+		}](t, data)
+		if len(got) != 100 {
+			t.Errorf("%d problems of %.20s…", len(got), data)
+		}
 	}
 }
 

@@ -22,6 +22,9 @@ func (r rule) problem() Problem {
 	if r.name == "unique" {
 		return Problem{Code: Repeated}
 	}
+	if r.name == "datetime" {
+		return Problem{Code: BadFormat, Format: layoutWord(r.param)}
+	}
 	return Problem{Code: BadFormat, Format: r.name}
 }
 

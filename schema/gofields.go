@@ -10,8 +10,7 @@ import (
 // flattened, a shallower name hides a deeper one.
 type goField struct {
 	reflect.StructField
-	index      []int // from the root struct, through embedded ones
-	owner      reflect.Type
+	index      []int  // from the root struct, through embedded ones
 	name       string // of the property
 	named      bool   // by a tag
 	omitempty  bool
@@ -20,6 +19,9 @@ type goField struct {
 	cross      []rule
 	throughPtr bool // an embedded pointer lies on the way
 }
+
+// around is the way to the struct that holds the field.
+func (f *goField) around() []int { return f.index[:len(f.index)-1] }
 
 // goFields lists the properties of a struct type in the order of its fields.
 func (b *builder) goFields(t reflect.Type) []goField {
@@ -61,7 +63,7 @@ func (b *builder) collect(t reflect.Type, at []int, throughPtr bool, onPath map[
 	var out []goField
 	for i := range t.NumField() {
 		sf := t.Field(i)
-		f := goField{StructField: sf, owner: t, index: append(slices.Clone(at), i), throughPtr: throughPtr}
+		f := goField{StructField: sf, index: append(slices.Clone(at), i), throughPtr: throughPtr}
 		if !b.readJSONTag(&f) {
 			continue
 		}
@@ -130,7 +132,7 @@ func (b *builder) readJSONTag(f *goField) bool {
 	return true
 }
 
-func jsonTag(tag string) string { return `json:"` + tag + `"` }
+func jsonTag(tag string) string { return "json:" + quote(tag) }
 
 // reach walks from a struct to one of its fields, filling in embedded pointers
 // on the way.

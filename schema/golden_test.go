@@ -125,7 +125,8 @@ var goldens = map[string]any{
 		Lista     []dinero    `json:"lista" validate:"max=2"`
 		Rango     rango       `json:"rango"`
 	}{},
-	"free": libre{},
+	"free":    libre{},
+	"amended": filtro{},
 	"fields": struct {
 		ID    string `json:"id" validate:"max=20" asixto:"from=buscar_items.id"`
 		Llave string `json:"llave" validate:"max=40" asixto:"internal; allow=required-identifier: la entrega el canal, no el modelo"`

@@ -36,7 +36,7 @@ func (b *builder) extended(t reflect.Type, s *shape, hook extender) *shape {
 		return nil
 	}
 	made := new(jsonschema.Schema)
-	if err := json.Unmarshal(s.appendTo(nil, TypeArray), made); err != nil {
+	if err := json.Unmarshal(s.appendTo(nil, AnyOf), made); err != nil {
 		b.fault("", "JSONSchemaExtend of "+typeName(t)+" cannot be given its schema: "+err.Error())
 		return nil
 	}
@@ -77,7 +77,15 @@ func (r *shapeReader) read(raw jsontext.Value) *shape {
 	}
 	s := newShape("")
 	for key, value := range members(raw) {
-		if !r.keyword(s, key, value) && !annotations[key] {
+		if branch, ok := orNull(key, value); ok {
+			if s = r.read(branch); s == nil {
+				return nil
+			}
+			s.Nullable = true
+		}
+	}
+	for key, value := range members(raw) {
+		if _, union := orNull(key, value); !union && !r.keyword(s, key, value) && !annotations[key] {
 			r.fault("the keyword " + quote(key) + " is not supported; write a flat schema (with a Reflector, set Anonymous and DoNotReference)")
 		}
 	}
@@ -85,6 +93,23 @@ func (r *shapeReader) read(raw jsontext.Value) *shape {
 		s.Type = typeOfAll(s.Enum)
 	}
 	return s
+}
+
+// orNull finds the other branch of a union with null, the only union there is.
+func orNull(key string, value jsontext.Value) (branch jsontext.Value, ok bool) {
+	if key != "anyOf" && key != "oneOf" {
+		return nil, false
+	}
+	var others []jsontext.Value
+	for _, b := range elements(value) {
+		if !sameJSON(b, jsontext.Value(`{"type":"null"}`)) {
+			others = append(others, b)
+		}
+	}
+	if len(others) != 1 {
+		return nil, false
+	}
+	return others[0], true
 }
 
 // typeOfAll is the type that all values of an enum have, empty where they differ.

@@ -61,8 +61,8 @@ type Problem struct {
 // InvalidError says everything that is wrong with one document or value. Two
 // equal documents give equal errors.
 type InvalidError struct {
-	// Problems are in the order of the document; what is missing follows the
-	// object it is missing from.
+	// Problems are in the order of the document, at most 100 of them; what is
+	// missing follows the object it is missing from.
 	Problems []Problem
 
 	messages *Messages // nil: Spanish
@@ -70,6 +70,7 @@ type InvalidError struct {
 
 // Limits of what an [InvalidError] says.
 const (
+	maxProblems = 100  // problems that are recorded at all
 	maxMessage  = 200  // UTF-16 units of UserMessage
 	maxNamed    = 3    // fields that UserMessage names
 	maxDetailed = 20   // problems that Details lists

@@ -23,6 +23,21 @@ var layoutParts = []struct{ part, pattern string }{
 // wordy starts every other part that time.Parse gives a meaning.
 const wordy = "JMPpZ_0123456789"
 
+// layoutWord is what a layout asks for: a date, a time or both.
+func layoutWord(layout string) string {
+	date := strings.ContainsAny(layout, "2J6") || strings.Contains(layout, "01")
+	hour := strings.Contains(layout, "15") || strings.ContainsAny(layout, "34")
+	switch {
+	case date && !hour:
+		return "date"
+	case hour && !date:
+		return "time"
+	case layoutFormats[layout] != "":
+		return layoutFormats[layout]
+	}
+	return "datetime"
+}
+
 // layoutPattern is a pattern for the texts of a layout, empty where there is none.
 func layoutPattern(layout string) string {
 	if layoutFormats[layout] != "" {

@@ -32,7 +32,7 @@ func (b *builder) lint(f *field, gf *goField, tag asixtoTag) {
 	if b.opts.Direction == Output {
 		return
 	}
-	if wide(indirect(gf.Type), gf.quoted) && s.Enum == nil && !narrow(s) {
+	if wide(indirect(gf.Type), gf.quoted) && s.Enum == nil && !exact(s) {
 		b.warn(tag, Warning{
 			Rule: "int64-text",
 			Text: "JavaScript rounds numbers above 2^53; limit it with max, or send it as text with json:\",string\"",
@@ -63,8 +63,8 @@ func wide(t reflect.Type, quoted bool) bool {
 	return (t.Kind() == reflect.Int64 || t.Kind() == reflect.Uint64) && t != durationType && !quoted
 }
 
-// narrow reports whether the limits keep a number within 2^53.
-func narrow(s *shape) bool {
+// exact reports whether the limits keep a number within 2^53.
+func exact(s *shape) bool {
 	within := func(bound string) bool {
 		return bound != "" && len(strings.TrimPrefix(bound, "-")) < len("9007199254740992")
 	}

@@ -25,6 +25,9 @@ type Messages struct {
 	// Formats are the words for the validator's rules on texts, such as "email".
 	// A rule without a word uses the one under "".
 	Formats map[string]string
+	// Item is what an element of a list is called beside the label of the list;
+	// {number} counts from one.
+	Item string
 	// Whole is the label of the arguments as a whole.
 	Whole string
 	// Or joins the last two of the allowed values: "a, b o c".
@@ -45,6 +48,7 @@ func Spanish() Messages {
 		Clauses: maps.Clone(spanishClauses),
 		Types:   maps.Clone(spanishTypes),
 		Formats: maps.Clone(spanishFormats),
+		Item:    "elemento {number}",
 		Whole:   "la solicitud",
 		Or:      " o ",
 		And:     " y ",
@@ -103,7 +107,7 @@ var spanishFormats = map[string]string{
 	"uri":             "una dirección web válida",
 	"uuid":            "un identificador válido",
 	"uuid4":           "un identificador válido",
-	"datetime":        "una fecha válida",
+	"datetime":        "una fecha con hora",
 	"date":            "una fecha válida",
 	"date-time":       "una fecha con hora y zona",
 	"time":            "una hora válida",
@@ -146,7 +150,9 @@ func (m *Messages) orSpanish() *Messages {
 	for _, s := range []struct {
 		spanish *string
 		own     string
-	}{{&es.Whole, m.Whole}, {&es.Or, m.Or}, {&es.And, m.And}, {&es.Check, m.Check}, {&es.More, m.More}} {
+	}{
+		{&es.Item, m.Item}, {&es.Whole, m.Whole}, {&es.Or, m.Or}, {&es.And, m.And}, {&es.Check, m.Check}, {&es.More, m.More},
+	} {
 		*s.spanish = cmp.Or(s.own, *s.spanish)
 	}
 	return &es
@@ -172,11 +178,17 @@ func (m *Messages) clause(p Problem, allowed int) string {
 	).Replace(template)
 }
 
+// format is the word for a rule, or for each of its alternatives.
 func (m *Messages) format(rule string) string {
-	if word, ok := m.Formats[rule]; ok {
-		return word
+	words := strings.Split(rule, "|")
+	for i, name := range words {
+		word, ok := m.Formats[name]
+		if !ok {
+			return m.Formats[""]
+		}
+		words[i] = word
 	}
-	return m.Formats[""]
+	return m.list(words, m.Or, len(words))
 }
 
 // list joins values as a person says them; beyond the limit it ends in "…".

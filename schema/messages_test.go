@@ -26,10 +26,13 @@ type mensajes struct {
 	Fecha      time.Time `json:"fecha"`
 	Piso       piso      `json:"piso"`
 	Placa      placa     `json:"placa"`
+	Contacto   *string   `json:"contacto" validate:"email|e164"`
+	Hora       *string   `json:"hora" validate:"datetime=15:04"`
+	Dia        *string   `json:"dia" validate:"datetime=02/01/2006"`
 }
 
 const mensajesOK = `{"documento":"CC1234","tipo_caso":"falla","nit":"123456789","cantidad":1,"precio":1,"marcas":["a"],` +
-	`"correo":"a@example.com","confirmado":true,"fecha":"2026-07-28T10:00:00Z","piso":0,"placa":"ABC123"}`
+	`"correo":"a@example.com","confirmado":true,"fecha":"2026-07-28T10:00:00Z","piso":0,"placa":"ABC123","contacto":null,"hora":null,"dia":null}`
 
 func TestMessages(t *testing.T) {
 	t.Parallel()
@@ -62,6 +65,9 @@ func TestMessages(t *testing.T) {
 		{`"confirmado":true`, `"confirmado":false`, "Hay que confirmar la cancelación de la cita."},
 		{`"confirmado":true`, `"confirmado":"sí"`, "La cancelación de la cita debe ser sí o no, no un texto."},
 		{`2026-07-28T10:00:00Z`, `2026-07-28`, "Fecha debe ser una fecha con hora y zona."},
+		{`"contacto":null`, `"contacto":"x"`, "Contacto debe ser un correo electrónico válido o un teléfono con indicativo."},
+		{`"hora":null`, `"hora":"x"`, "Hora debe ser una hora válida."},
+		{`"dia":null`, `"dia":"x"`, "Dia debe ser una fecha válida."},
 		{`"piso":0`, `"piso":7`, "Piso debe ser -1, 0 o 1."},
 		{`ABC123`, `abc`, "Placa debe ser un valor con el formato correcto."},
 		{`{`, `{{`, "Los datos llegaron mal formados."},
@@ -175,6 +181,7 @@ func TestMessagesAreReplaceable(t *testing.T) {
 		Types:   map[string]string{"integer": "a whole number", "string": "a text"},
 		Formats: map[string]string{"email": "an address"},
 		Or:      " or ",
+		Item:    "item {number}",
 	}}
 	codec := mustCompile[mensajes](t, opts)
 	for from, want := range map[string][2]string{
@@ -182,6 +189,7 @@ func TestMessagesAreReplaceable(t *testing.T) {
 		`"cantidad":1`:  {`"cantidad":0`, "Cantidad < 1."},
 		`"cantidad":1,`: {`"cantidad":"1",`, "Cantidad debe ser a whole number, no a text."},
 		`a@example.com`: {`a`, "Correo debe ser an address."},
+		`["a"]`:         {`[5]`, "Marcas (item 1) debe ser a text, no un número."},
 		`"precio":1`:    {`"precio":0`, "Precio debe ser mayor que 0."}, // the rest stays
 	} {
 		_, err := codec.Decode([]byte(strings.Replace(mensajesOK, from, want[0], 1)))

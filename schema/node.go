@@ -49,6 +49,7 @@ type walk struct {
 	codec    *TypeCodec
 	path     []step
 	problems []Problem
+	received bool            // what the wire holds was held to its rules as it came
 	faulty   map[string]bool // paths that have a problem already
 	zeros    map[string]bool // optional values that were sent, though they are zero
 }
@@ -56,7 +57,7 @@ type walk struct {
 // restart clears what is set, and writes no more: the pool's walks are few and
 // their codec never changes.
 func (w *walk) restart() {
-	w.path = w.path[:0]
+	w.path, w.received = w.path[:0], false
 	if w.problems != nil {
 		w.problems = nil
 	}
@@ -71,8 +72,15 @@ func (w *walk) restart() {
 func (w *walk) into(s step) { w.path = append(w.path, s) }
 func (w *walk) out()        { w.path = w.path[:len(w.path)-1] }
 
+// full reports whether enough problems were found: more would help nobody and let
+// one request fill the memory.
+func (w *walk) full() bool { return len(w.problems) >= maxProblems }
+
 // add records a problem of the value the walk stands on.
 func (w *walk) add(p Problem) {
+	if w.full() {
+		return
+	}
 	p.Path = w.pathString()
 	if p.Label == "" {
 		p.Label = w.label()
@@ -100,13 +108,13 @@ func (w *walk) pathString() string {
 
 // label is what a person calls the value: its field, and the place in a list.
 func (w *walk) label() string {
-	label, place := "", ""
+	label, place, words := "", "", w.codec.messages
 	for _, s := range w.path {
 		switch {
 		case s.field != nil:
 			label = s.field.label
 		case s.index >= 0:
-			place = " (elemento " + strconv.Itoa(s.index+1) + ")"
+			place = " (" + strings.ReplaceAll(words.Item, "{number}", strconv.Itoa(s.index+1)) + ")"
 		default:
 			place = " (" + speakable(s.key) + ")"
 		}

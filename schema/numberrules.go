@@ -14,11 +14,9 @@ import (
 func (b *builder) signed(in slot) (node, *shape) {
 	t, s := in.typ, newShape("integer")
 	n := &intNode{bits: t.Bits(), quoted: in.quoted}
-	n.rules = numberRules(b, in.rules, s, "an integer", parseInt(t.Bits()))
-	if closed := closedValues[int64](b, t); closed != nil {
-		n.rules.values = within(b, n.rules.values, closed)
-		s.Enum = enumOf(n.rules.values, func(buf []byte, v int64) []byte { return strconv.AppendInt(buf, v, 10) })
-	}
+	parse := parseInt(t.Bits())
+	n.rules = numberRules(b, in.rules, s, "an integer", parse)
+	n.rules.close(s, within(b, n.rules.values, closedValues[int64](b, t)), parse.write)
 	b.integer(s, t.Bits(), true)
 	return n, b.quoted(s, in, `^(0|-?[1-9][0-9]{0,18})$`)
 }
@@ -26,11 +24,9 @@ func (b *builder) signed(in slot) (node, *shape) {
 func (b *builder) unsigned(in slot) (node, *shape) {
 	t, s := in.typ, newShape("integer")
 	n := &uintNode{bits: t.Bits(), quoted: in.quoted}
-	n.rules = numberRules(b, in.rules, s, "an unsigned integer", parseUint(t.Bits()))
-	if closed := closedValues[uint64](b, t); closed != nil {
-		n.rules.values = within(b, n.rules.values, closed)
-		s.Enum = enumOf(n.rules.values, func(buf []byte, v uint64) []byte { return strconv.AppendUint(buf, v, 10) })
-	}
+	parse := parseUint(t.Bits())
+	n.rules = numberRules(b, in.rules, s, "an unsigned integer", parse)
+	n.rules.close(s, within(b, n.rules.values, closedValues[uint64](b, t)), parse.write)
 	b.integer(s, t.Bits(), false)
 	return n, b.quoted(s, in, `^(0|[1-9][0-9]{0,19})$`)
 }
@@ -38,11 +34,9 @@ func (b *builder) unsigned(in slot) (node, *shape) {
 func (b *builder) float(in slot) (node, *shape) {
 	t, s := in.typ, newShape("number")
 	n := &floatNode{bits: t.Bits()}
-	n.rules = numberRules(b, in.rules, s, "a number", parseFloat(t.Bits()))
-	if closed := closedValues[float64](b, t); closed != nil {
-		n.rules.values = within(b, n.rules.values, closed)
-		s.Enum = enumOf(n.rules.values, func(buf []byte, v float64) []byte { return appendFloat(buf, v, t.Bits()) })
-	}
+	parse := parseFloat(t.Bits())
+	n.rules = numberRules(b, in.rules, s, "a number", parse)
+	n.rules.close(s, within(b, n.rules.values, closedValues[float64](b, t)), parse.write)
 	return n, s
 }
 
@@ -113,7 +107,7 @@ func parseFloat(bits int) numberParser[float64] {
 	}
 }
 
-// numberRules64 compiles the rules of a number and writes their keywords into its
+// numberRules compiles the rules of a number and writes their keywords into its
 // shape.
 func numberRules[N int64 | uint64 | float64](b *builder, rules ruleSet, s *shape, what string, p numberParser[N]) bounds[N] {
 	var out bounds[N]
@@ -122,11 +116,7 @@ func numberRules[N int64 | uint64 | float64](b *builder, rules ruleSet, s *shape
 		switch r.name {
 		case "required": // zero is a value
 		case "eq", "oneof":
-			values := readAll(b, r, p)
-			if out.values != nil {
-				values = slices.DeleteFunc(values, func(v N) bool { return !slices.Contains(out.values, v) })
-			}
-			out.values = values
+			out.values = narrow(b, r, out.values, readAll(b, r, p))
 		case "min", "gte", "gt":
 			if n, ok := readOne(b, r, p); ok {
 				out.above(n, r.name == "gt", p)
@@ -169,14 +159,23 @@ func (b *bounds[N]) below(n N, open bool, p numberParser[N]) {
 }
 
 func (b *bounds[N]) describe(s *shape, p numberParser[N]) {
-	if b.values != nil {
-		s.Enum = enumOf(b.values, p.write)
+	b.close(s, b.values, p.write)
+	if lo := string(p.write(nil, b.lo)); b.openLo {
+		s.ExclusiveMin = lo
+	} else if b.hasLo {
+		s.Minimum = lo
 	}
-	if b.hasLo {
-		*map[bool]*string{false: &s.Minimum, true: &s.ExclusiveMin}[b.openLo] = string(p.write(nil, b.lo))
+	if hi := string(p.write(nil, b.hi)); b.openHi {
+		s.ExclusiveMax = hi
+	} else if b.hasHi {
+		s.Maximum = hi
 	}
-	if b.hasHi {
-		*map[bool]*string{false: &s.Maximum, true: &s.ExclusiveMax}[b.openHi] = string(p.write(nil, b.hi))
+}
+
+// close limits a number to the values it may have, nil for all.
+func (b *bounds[N]) close(s *shape, values []N, write func([]byte, N) []byte) {
+	if b.values = values; values != nil {
+		s.Enum = enumOf(values, write)
 	}
 }
 
@@ -201,9 +200,6 @@ func readAll[N int64 | uint64 | float64](b *builder, r rule, p numberParser[N]) 
 		if n, ok := readOne(b, one, p); ok {
 			values = append(values, n)
 		}
-	}
-	if len(words) == 0 {
-		b.ruleFault(r, "name the allowed values, separated by spaces")
 	}
 	return values
 }

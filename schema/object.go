@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"bytes"
 	"cmp"
 	"reflect"
 	"strings"
@@ -105,6 +106,9 @@ func (n *objectNode) lookup(raw jsontext.Value, next int) int {
 	if i, ok := n.byName[string(inner)]; ok {
 		return i
 	}
+	if bytes.IndexByte(inner, '\\') < 0 {
+		return -1
+	}
 	if i, ok := n.byName[text(raw)]; ok { // an escaped spelling of the name
 		return i
 	}
@@ -116,7 +120,10 @@ func (n *objectNode) unknown(d *decoder, name string) {
 	if d.skip(); !n.closed {
 		return
 	}
-	p := Problem{Code: Unknown, Label: cmp.Or(speakable(name), "sin nombre")}
+	if d.full() {
+		return
+	}
+	p := Problem{Code: Unknown, Label: cmp.Or(speakable(name), `""`)}
 	for i := range n.fields {
 		if fold(n.fields[i].name) == fold(name) {
 			p.Peer = n.fields[i].name

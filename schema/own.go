@@ -190,8 +190,8 @@ func (n *heldNode) decode(d *decoder, v reflect.Value) {
 
 func (n *heldNode) check(w *walk, v reflect.Value) {
 	found := len(w.problems)
-	if n.inner.check(w, v); w.codec.reads || len(w.problems) > found {
-		return // arguments were held as they came
+	if n.inner.check(w, v); w.received || len(w.problems) > found {
+		return
 	}
 	var e encoder
 	if n.inner.encode(&e, v); e.err == nil {
@@ -205,21 +205,17 @@ func (n *heldNode) encode(e *encoder, v reflect.Value) { n.inner.encode(e, v) }
 func (b *builder) ownText(t reflect.Type, rules ruleSet) (node, *shape) {
 	s := newShape("string")
 	b.noDive(rules, "a text")
-	n := &ownTextNode{rules: b.textRules(t, rules.rules, s)}
-	values, ok := b.callValues(t)
-	if !ok {
-		return n, s
-	}
-	n.rules.values = nil
-	for i := range values.Len() {
-		word, err := ownTextOf(values.Index(i))
-		if err != nil {
-			b.fault("", "Values() of "+typeName(t)+" holds a value that cannot be written: "+err.Error())
+	var closed []string
+	if values, ok := b.callValues(t); ok {
+		for i := range values.Len() {
+			word, err := ownTextOf(values.Index(i))
+			if err != nil {
+				b.fault("", "Values() of "+typeName(t)+" holds a value that cannot be written: "+err.Error())
+			}
+			closed = append(closed, word)
 		}
-		n.rules.values = append(n.rules.values, word)
 	}
-	s.Enum = enumOf(n.rules.values, appendText)
-	return n, s
+	return &ownTextNode{rules: b.textRules(closed, rules.rules, s)}, s
 }
 
 // ownTextNode is a type that reads and writes itself as text; its rules are about
@@ -245,8 +241,8 @@ func (n *ownTextNode) decode(d *decoder, v reflect.Value) {
 }
 
 func (n *ownTextNode) check(w *walk, v reflect.Value) {
-	if w.codec.reads {
-		return // the text was held as it came
+	if w.received {
+		return
 	}
 	if word, err := ownTextOf(v); err == nil {
 		n.rules.hold(w, word)

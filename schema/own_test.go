@@ -2,6 +2,7 @@ package schema_test
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 	"time"
 
@@ -121,6 +122,29 @@ func TestOwnFormsRoundTrip(t *testing.T) {
 	data, err := codec.Encode(got)
 	if err != nil || string(data) != want {
 		t.Errorf("%s, %v", data, err)
+	}
+}
+
+func TestOwnTextWithFewerValues(t *testing.T) {
+	t.Parallel()
+	type soloLunes struct {
+		Dia dia `json:"dia" validate:"oneof=lunes"`
+	}
+	if got := string(mustCompile[soloLunes](t, nil).Schema()); !strings.Contains(got, `"dia":{"enum":["lunes"]}`) {
+		t.Errorf("got %s", got)
+	}
+	if diff := cmp.Diff([]string{"dia enum"}, problemsOf[soloLunes](t, `{"dia":"martes"}`)); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+}
+
+// TestCheckOfArguments: a value that never was JSON is held to everything.
+func TestCheckOfArguments(t *testing.T) {
+	t.Parallel()
+	codec := mustCompile[propios](t, nil)
+	err := codec.Check(propios{Color: color{"verde"}, Puntaje: 11, Rango: &rango{Hasta: 501}})
+	if diff := cmp.Diff([]string{"color enum", "puntaje below", "rango.hasta maximum"}, problemList(t, err)); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
 	}
 }
 

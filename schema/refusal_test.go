@@ -147,6 +147,16 @@ var refusals = []struct {
 	{"enum of nothing", struct {
 		A string `json:"a" validate:"oneof="`
 	}{}, "name the allowed values"},
+	{"value named twice", struct {
+		A string `json:"a" validate:"oneof=x y x"`
+	}{}, "a value is named twice"},
+	{"number named twice", struct {
+		A int `json:"a" validate:"oneof=1 1"`
+	}{}, "a value is named twice"},
+	{"no value left", struct {
+		A string `json:"a" validate:"oneof=x y,eq=z"`
+	}{}, "no value is allowed by this rule and by those before it"},
+	{"newline in a tag", oneField[string]("json:\"a\" validate:\"max=5\\nmin=3\""), `write a whole number, such as max=5`},
 	{"enum of the wrong kind", struct {
 		A int `json:"a" validate:"oneof=1 dos"`
 	}{}, "write a whole number"},

@@ -77,7 +77,7 @@ func parseRule(item string) rule {
 	return rule{name: name, param: param, hasParam: hasParam, raw: item}
 }
 
-func validateTag(rules string) string { return `validate:"` + rules + `"` }
+func validateTag(rules string) string { return "validate:" + quote(rules) }
 
 var listedValue = regexp.MustCompile(`'[^']*'|\S+`)
 

@@ -32,7 +32,7 @@ func (b *builder) checkTag(tag reflect.StructTag) {
 		key, value, ok := strings.Cut(rest, ":")
 		quoted, err := strconv.QuotedPrefix(value)
 		if !ok || err != nil || key == "" || strings.ContainsAny(key, " \"`\x00\x7f") {
-			b.fault(string(tag), "the tag does not parse from "+quote(rest)+" on; write key:\"value\" pairs separated by spaces")
+			b.fault(quote(string(tag)), "the tag does not parse from "+quote(rest)+" on; write key:\"value\" pairs separated by spaces")
 			return
 		}
 		if fix, found := strangers[key]; found {

@@ -14,8 +14,9 @@ func (b *builder) table(in slot) (node, *shape) {
 		b.fault("", "the keys of a map must be plain strings; use a list of structs")
 		key = reflect.TypeFor[string]()
 	}
+	closed := closedValues[string](b, key)
 	names := newShape("string")
-	n.key = b.textRules(key, in.rules.keys, names)
+	n.key = b.textRules(closed, in.rules.keys, names)
 	if len(in.rules.keys) > 0 || n.key.values != nil {
 		s.Names = names
 	}

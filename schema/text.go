@@ -12,7 +12,7 @@ import (
 func (b *builder) text(in slot) (node, *shape) {
 	s := newShape("string")
 	b.noDive(in.rules, "a text")
-	return &textNode{rules: b.textRules(in.typ, in.rules.rules, s)}, s
+	return &textNode{rules: b.textRules(closedValues[string](b, in.typ), in.rules.rules, s)}, s
 }
 
 // textRules are what a string is held to: the schema's own keywords here, the

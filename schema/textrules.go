@@ -8,17 +8,17 @@ import (
 )
 
 // textRules compiles the rules of a text and writes their keywords into its shape.
-func (b *builder) textRules(t reflect.Type, rules []rule, s *shape) textRules {
+// The values that its type closes are nil for an open one.
+func (b *builder) textRules(closed []string, rules []rule, s *shape) textRules {
 	out := textRules{max: -1}
-	closed := closedValues[string](b, t)
 	for _, r := range rules {
 		switch r.name {
 		case "required":
 			out.min = max(out.min, 1)
 		case "eq":
-			out.values = b.narrow(r, out.values, []string{r.param})
+			out.values = narrow(b, r, out.values, []string{r.param})
 		case "oneof":
-			out.values = b.narrow(r, out.values, listed(r.param))
+			out.values = narrow(b, r, out.values, listed(r.param))
 		default:
 			if !b.length(r, &out.min, &out.max) {
 				b.delegateText(r, s, &out.others)
@@ -26,9 +26,7 @@ func (b *builder) textRules(t reflect.Type, rules []rule, s *shape) textRules {
 		}
 	}
 	b.contradiction(out.min, out.max)
-	if closed != nil {
-		out.values = within(b, out.values, closed)
-	}
+	out.values = within(b, out.values, closed)
 	if out.values != nil {
 		s.Enum = enumOf(out.values, appendText)
 	}
@@ -36,27 +34,42 @@ func (b *builder) textRules(t reflect.Type, rules []rule, s *shape) textRules {
 	return out
 }
 
-// narrow keeps the values that every rule allows.
-func (b *builder) narrow(r rule, so, these []string) []string {
-	if len(these) == 0 || !r.hasParam {
+// narrow keeps the values that a rule allows, of those that earlier rules do (nil:
+// all).
+func narrow[T comparable](b *builder, r rule, so, these []T) []T {
+	switch {
+	case len(these) == 0 || !r.hasParam:
 		b.ruleFault(r, "name the allowed values, separated by spaces and in ' ' where they hold one")
 		return so
+	case repeats(these):
+		b.ruleFault(r, "a value is named twice; drop one")
+	case so != nil:
+		these = slices.DeleteFunc(these, func(v T) bool { return !slices.Contains(so, v) })
+		if len(these) == 0 {
+			b.ruleFault(r, "no value is allowed by this rule and by those before it; correct them")
+		}
 	}
-	if so == nil {
-		return these
-	}
-	return slices.DeleteFunc(slices.Clone(so), func(v string) bool { return !slices.Contains(these, v) })
+	return these
 }
 
-// within holds the values a tag allows to those the type has.
-func within[T comparable](b *builder, tagged, closed []T) []T {
-	if tagged == nil {
-		return closed
+func repeats[T comparable](values []T) bool {
+	seen := make(map[T]bool, len(values))
+	for _, v := range values {
+		seen[v] = true
 	}
-	for _, v := range tagged {
-		if !slices.Contains(closed, v) {
-			b.fault("", "the tag allows a value that Values() of the type does not have; drop it from the tag")
-		}
+	return len(seen) < len(values)
+}
+
+// within holds the values a tag allows to those the type has; nil means all.
+func within[T comparable](b *builder, tagged, closed []T) []T {
+	switch {
+	case tagged == nil:
+		return closed
+	case closed == nil:
+		return tagged
+	}
+	if slices.ContainsFunc(tagged, func(v T) bool { return !slices.Contains(closed, v) }) {
+		b.fault("", "the tag allows a value that Values() of the type does not have; drop it from the tag")
 	}
 	return tagged
 }

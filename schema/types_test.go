@@ -100,6 +100,33 @@ func (rango) JSONSchemaExtend(s *jsonschema.Schema) {
 	hasta.Maximum = "500"
 }
 
+// filtro amends a schema with optional values, and states one of them by hand.
+type filtro struct {
+	Ciudad *string `json:"ciudad" validate:"max=20"`
+	Orden  *orden  `json:"orden"`
+	Maximo *int    `json:"maximo" validate:"min=1,max=50"`
+}
+
+func (filtro) JSONSchemaExtend(s *jsonschema.Schema) { s.Description = "Qué buscar" }
+
+// orden is an object with a value that may be null.
+type orden struct {
+	Por    string
+	Cuando *string
+}
+
+func (orden) JSONSchema() *jsonschema.Schema {
+	s := &jsonschema.Schema{Type: "object", AdditionalProperties: jsonschema.FalseSchema, Required: []string{"Por"}}
+	s.Properties = jsonschema.NewProperties()
+	s.Properties.Set("Por", &jsonschema.Schema{Enum: []any{"precio", "nombre"}})
+	most := uint64(5)
+	s.Properties.Set("Cuando", &jsonschema.Schema{
+		OneOf:       []*jsonschema.Schema{{Type: "string", MaxLength: &most}, {Type: "null"}},
+		Description: "Desde cuándo",
+	})
+	return s
+}
+
 type direccion struct {
 	Calle  string  `json:"calle" validate:"min=3,max=80" doc:"Calle y número"`
 	Ciudad *string `json:"ciudad" validate:"max=60"`

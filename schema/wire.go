@@ -15,7 +15,9 @@ func (s *shape) hold(w *walk, raw jsontext.Value) {
 	kind := kindName(raw.Kind())
 	switch {
 	case kind == "null":
-		w.add(Problem{Code: Null, Type: s.Type})
+		if !s.Nullable {
+			w.add(Problem{Code: Null, Type: s.Type})
+		}
 		return
 	case s.Type == "integer" && kind == "number":
 		if !isWhole(raw) {
@@ -78,19 +80,24 @@ func (s *shape) holdNumber(w *walk, raw jsontext.Value) {
 }
 
 func (s *shape) holdArray(w *walk, raw jsontext.Value) {
-	var items []jsontext.Value
+	count := 0
+	seen := make(map[string]bool)
 	for i, item := range elements(raw) {
-		if s.UniqueItems && slices.ContainsFunc(items, func(v jsontext.Value) bool { return sameJSON(v, item) }) {
-			w.add(Problem{Code: Repeated})
+		count++
+		if s.UniqueItems {
+			same := canonical(item)
+			if seen[same] {
+				w.add(Problem{Code: Repeated})
+			}
+			seen[same] = true
 		}
-		items = append(items, item)
 		if s.Items != nil {
 			w.into(step{index: i})
 			s.Items.hold(w, item)
 			w.out()
 		}
 	}
-	s.holdCount(w, len(items), s.MinItems, s.MaxItems)
+	s.holdCount(w, count, s.MinItems, s.MaxItems)
 }
 
 func (s *shape) holdObject(w *walk, raw jsontext.Value) {
@@ -135,15 +142,15 @@ func (s *shape) holdCount(w *walk, n, lo, hi int) {
 }
 
 // sameJSON compares values, not spellings.
-func sameJSON(a, b jsontext.Value) bool {
-	if a.Kind() != b.Kind() {
-		return false
+func sameJSON(a, b jsontext.Value) bool { return canonical(a) == canonical(b) }
+
+// canonical is the one spelling of a value.
+func canonical(raw jsontext.Value) string {
+	v := raw.Clone()
+	if v.Canonicalize() != nil { // repeated names, which are refused elsewhere
+		return string(raw)
 	}
-	x, y := a.Clone(), b.Clone()
-	if x.Canonicalize() != nil || y.Canonicalize() != nil {
-		return false
-	}
-	return bytes.Equal(x, y)
+	return string(v)
 }
 
 // plain is a value as a person writes it: a text without its quotes.
