@@ -30,9 +30,10 @@ func TestTheEffectOutlivesItsCaller(t *testing.T) {
 		after(t, time.Second, func() {
 			refuses(t, errFailed)(e.Do(ctx, request("k"), func(run context.Context) ([]byte, error) {
 				runs.count.Add(1)
-				time.Sleep(5 * time.Second)
-				if run.Err() != nil {
-					t.Errorf("the context of run ended with its caller: %v", run.Err())
+				select {
+				case <-run.Done():
+					t.Errorf("the context of run ended with its caller: %v", context.Cause(run))
+				case <-time.After(5 * time.Second):
 				}
 				return []byte("x"), nil
 			}))

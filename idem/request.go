@@ -45,8 +45,8 @@ func (r *Request) check(o *Options, store Store) error {
 	return nil
 }
 
-// rerunnable reports whether a claim that nobody completed may simply be run again.
-func (r *Request) rerunnable() bool { return r.InTx || r.Repeatable && r.Resolve == nil }
+// rerunnable reports whether a claim that nobody completed may be run again without asking anybody.
+func (r *Request) rerunnable() bool { return r.Resolve == nil && (r.InTx || r.Repeatable) }
 
 // Outcome is what a successful Do gives back.
 type Outcome struct {

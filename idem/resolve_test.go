@@ -57,7 +57,7 @@ func TestResolveDecidesADoubt(t *testing.T) {
 					}
 					return c.found, c.err
 				}
-				for range 2 { // the second call finds what the first left
+				for call := range 2 { // the second call finds what the first left
 					out, err := other.Do(t.Context(), resolving, runs.returning("x"))
 					switch c.want {
 					case doubtful:
@@ -69,7 +69,9 @@ func TestResolveDecidesADoubt(t *testing.T) {
 							t.Errorf("Do: %+v, %v; want a tombstone", out, err)
 						}
 					default:
-						gives(t, "x")(out, err)
+						if gives(t, "x")(out, err); out.Replayed != (c.runs == 0 || call == 1) {
+							t.Errorf("Replayed is %t for call %d, want it where nothing was run", out.Replayed, call)
+						}
 					}
 				}
 				runs.want(t, c.runs)
@@ -116,7 +118,7 @@ func TestAResolvedKeyThatWasFreedIsJustRun(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		store := idem.NewMemory(nil)
-		e, other := started(t, store, nil), started(t, store, nil)
+		e := started(t, store, nil)
 		req := request("k")
 		doubtfulKey(t, e, req)
 		first, second := req, req
@@ -124,12 +126,17 @@ func TestAResolvedKeyThatWasFreedIsJustRun(t *testing.T) {
 			time.Sleep(time.Second)
 			return idem.ResolvedNotDone(), nil
 		}
+		claims := 0
+		other := started(t, &watchedStore{Store: store, claim: func() {
+			if claims++; claims == 2 { // it found the doubt, and now the first is quicker
+				go func() { refuses(t, errFailed)(e.Do(t.Context(), first, new(effect).failing(errFailed))) }()
+				time.Sleep(time.Millisecond)
+			}
+		}}, nil)
 		second.Resolve = func(context.Context, idem.Attempt) (idem.Resolution, error) {
 			t.Error("the second was asked, want it to run")
 			return idem.ResolvedNotDone(), nil
 		}
-		go func() { refuses(t, errFailed)(e.Do(t.Context(), first, new(effect).failing(errFailed))) }()
-		synctest.Wait()
 		gives(t, "x")(other.Do(t.Context(), second, new(effect).returning("x")))
 	})
 }
@@ -200,16 +207,26 @@ func TestResolveCountsTowardsTheDeadline(t *testing.T) {
 
 func TestResolveIsNotAskedWithoutADoubt(t *testing.T) {
 	t.Parallel()
-	e := started(t, idem.NewMemory(nil), nil)
-	req := request("k")
-	req.Resolve = func(context.Context, idem.Attempt) (idem.Resolution, error) {
-		t.Error("Resolve was called, want it not to be")
-		return idem.Resolution{}, nil
+	for name, change := range map[string]func(*idem.Request){
+		"ordinary":         func(*idem.Request) {},
+		"repeatable":       func(r *idem.Request) { r.Repeatable = true },
+		"in a transaction": func(r *idem.Request) { r.InTx = true },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			e := started(t, newTxStore(), nil)
+			req := request("k")
+			change(&req)
+			req.Resolve = func(context.Context, idem.Attempt) (idem.Resolution, error) {
+				t.Error("Resolve was called, want it not to be")
+				return idem.Resolution{}, nil
+			}
+			gives(t, "x")(e.Do(t.Context(), req, new(effect).returning("x")))
+			gives(t, "x")(e.Do(t.Context(), req, never(t)))
+			req.Fingerprint[0] = 1
+			refuses(t, idem.ErrConflict)(e.Do(t.Context(), req, never(t)))
+		})
 	}
-	gives(t, "x")(e.Do(t.Context(), req, new(effect).returning("x")))
-	gives(t, "x")(e.Do(t.Context(), req, never(t)))
-	req.Fingerprint[0] = 1
-	refuses(t, idem.ErrConflict)(e.Do(t.Context(), req, never(t)))
 }
 
 func TestOtherArgumentsDoNotTakeOver(t *testing.T) {

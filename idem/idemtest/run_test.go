@@ -40,6 +40,23 @@ func TestMemoryOnTheWallClock(t *testing.T) {
 	})
 }
 
+func TestPlainTransactions(t *testing.T) {
+	t.Parallel()
+	inBubble(t, func(testing.TB) idemtest.Backend {
+		b := &plain.Backend{}
+		return withTx(b, func() idem.Store { return plain.TxStore{Store: plain.Store{Backend: b}} })
+	})
+}
+
+func withTx(b *plain.Backend, open func() idem.Store) idemtest.Backend {
+	return idemtest.Backend{
+		Open:    func(testing.TB) idem.Store { return open() },
+		Advance: b.Advance,
+		Write:   plain.Write,
+		Written: func(testing.TB) int { return b.Written() },
+	}
+}
+
 // inBubble is idemtest.Run where waiting takes no time.
 func inBubble(t *testing.T, open func(testing.TB) idemtest.Backend) {
 	for _, c := range idemtest.Checks() {

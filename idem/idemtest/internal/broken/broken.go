@@ -22,7 +22,7 @@ type Mutant struct {
 // Mutants returns all broken stores.
 func Mutants() []Mutant {
 	var all []Mutant
-	for _, group := range [][]Mutant{claimMutants(), ownerMutants(), dataMutants(), timeMutants(), sweepMutants()} {
+	for _, group := range [][]Mutant{claimMutants(), ownerMutants(), dataMutants(), timeMutants(), sweepMutants(), txMutants()} {
 		all = append(all, group...)
 	}
 	return all

@@ -127,6 +127,12 @@ func claimMutants() []Mutant {
 				}
 				return rec, err
 			})},
+		{"no fence", []string{"claim/free"}, claiming(
+			func(ctx context.Context, s plain.Store, c idem.Claim) (idem.Record, error) {
+				rec, err := s.Claim(ctx, c)
+				rec.Fence = 0
+				return rec, err
+			})},
 		{"half of the key", []string{"claim/keys"}, claiming(
 			func(ctx context.Context, s plain.Store, c idem.Claim) (idem.Record, error) {
 				clear(c.ID[16:])

@@ -35,9 +35,15 @@ func sweepMutants() []Mutant {
 			return expired(r, now) || r.State == idem.StateDoubt
 		}, false)},
 		{"sweep without limit", []string{"sweep"}, sweeping(expired, true)},
+		{"ping is always well", []string{"ping"}, same(func(s plain.Store) idem.Store { return wellAlways{s} })},
 		{"sweep does not come to an end", []string{"sweep"}, same(func(s plain.Store) idem.Store { return boaster{s} })},
 	}
 }
+
+// wellAlways does not look.
+type wellAlways struct{ plain.Store }
+
+func (wellAlways) Ping(context.Context) error { return nil }
 
 // boaster reports what it did not remove.
 type boaster struct{ plain.Store }

@@ -14,6 +14,7 @@ type Backend struct {
 	records map[idem.ID]*Record
 	fence   uint64
 	passed  time.Duration
+	written int
 }
 
 // Now returns the backend's time.
