@@ -11,7 +11,7 @@ import (
 // details are for the trace and for the model.
 func ExampleInvalidError() {
 	type pedido struct {
-		Producto string `json:"producto" validate:"min=2,max=60"`
+		Pieza    string `json:"pieza" validate:"min=2,max=60"`
 		Cantidad int    `json:"cantidad" validate:"min=1,max=25" doc:"Cuántas unidades"`
 		Envio    string `json:"envio" validate:"oneof=tienda domicilio"`
 	}
@@ -20,7 +20,7 @@ func ExampleInvalidError() {
 		fmt.Println(err)
 		return
 	}
-	_, err = codec.Decode([]byte(`{"cantidad":"3","envio":"correo","Producto":"cable"}`))
+	_, err = codec.Decode([]byte(`{"cantidad":"3","envio":"correo","Pieza":"cable"}`))
 	var invalid *schema.InvalidError
 	if errors.As(err, &invalid) {
 		fmt.Println(invalid.UserMessage())
@@ -28,7 +28,7 @@ func ExampleInvalidError() {
 		fmt.Println(invalid)
 	}
 	// Output:
-	// Cuántas unidades debe ser un número entero, no un texto; el dato Producto se llama producto; falta producto. Hay 1 más por corregir.
-	// cantidad: cuántas unidades debe ser un número entero, no un texto; Producto: el dato Producto se llama producto; producto: falta producto; envio: envio debe ser tienda o domicilio
-	// schema: invalid: cantidad type, Producto unknown, producto missing, envio enum
+	// Cuántas unidades debe ser un número entero, no un texto; el dato Pieza se llama pieza; falta pieza. Hay 1 más por corregir.
+	// cantidad: cuántas unidades debe ser un número entero, no un texto; Pieza: el dato Pieza se llama pieza; pieza: falta pieza; envio: envio debe ser tienda o domicilio
+	// schema: invalid: cantidad type, Pieza unknown, pieza missing, envio enum
 }

@@ -1,82 +1,26 @@
 package schema_test
 
 import (
-	"encoding/json"
 	"errors"
-	"net/url"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/go-json-experiment/json/jsontext"
-	"github.com/invopop/jsonschema"
-
 	"github.com/asixto/go-sdk/schema"
 )
 
-// Types with a form of their own that no schema can be made of.
-type (
-	soloEscribe   struct{}
-	sinEsquema    struct{}
-	esquemaVacio  struct{}
-	esquemaPanico struct{}
-	esquemaConRef struct{}
-	valoresPanico string
-	sinValores    string
-	mezcla        int //nolint:recvcheck // reads through a pointer, writes by value
-	embebida      struct {
-		direccionIP
-		Nota string
-	}
-	direccionIP struct{}
-	nodo        struct {
-		Hijos []nodo `json:"hijos"`
-	}
-	ida struct {
-		Vuelta *vuelta `json:"vuelta"`
-	}
-	vuelta struct {
-		Ida map[string]ida `json:"ida"`
-	}
-	seEmbebe struct{ *seEmbebe }
-	cerrado  struct{ privado int }
-	Ancestro struct {
-		Otro *int `json:"otro"`
-		Este *int `json:"este" validate:"required_with=Otro"`
-	}
-	oculta struct {
-		Otro *int `json:"otro"`
-		Este *int `json:"este" validate:"required_with=Otro"`
-	}
-	normalizaMal struct {
-		A int `json:"a"`
-	}
-)
-
-func (soloEscribe) MarshalText() ([]byte, error)     { return nil, nil }
-func (sinEsquema) MarshalJSON() ([]byte, error)      { return nil, nil }
-func (*sinEsquema) UnmarshalJSON([]byte) error       { return nil }
-func (esquemaVacio) JSONSchema() *jsonschema.Schema  { return nil }
-func (esquemaPanico) JSONSchema() *jsonschema.Schema { panic("no") }
-func (esquemaConRef) JSONSchema() *jsonschema.Schema { return jsonschema.Reflect(direccion{}) }
-func (valoresPanico) Values() []valoresPanico        { panic("no") }
-func (sinValores) Values() []sinValores              { return nil }
-func (mezcla) Values() []mezcla                      { return []mezcla{0, 1} }
-func (m mezcla) MarshalJSON() ([]byte, error)        { return json.Marshal([]any{"a", 1}[m]) }
-func (*mezcla) UnmarshalJSON([]byte) error           { return nil }
-func (direccionIP) MarshalText() ([]byte, error)     { return nil, nil }
-func (*direccionIP) UnmarshalText([]byte) error      { return nil }
-func (*normalizaMal) Normalize() error               { return nil }
-
-// refusals is every way in which a type is refused, with a part of the line that
-// says so. Each type has one fault; what go vet would refuse too is made by
-// reflection.
-var refusals = []struct {
+// A refusal is a type with one fault, and a part of the line that says so. What go
+// vet would refuse too is made by reflection.
+type refusal struct {
 	name string
 	typ  any
 	want string
-}{
+}
+
+// refusedRules are types with a rule that cannot be held.
+var refusedRules = []refusal{
 	{"recursive", nodo{}, `contains itself: schema_test.nodo → schema_test.nodo`},
 	{"mutually recursive", ida{}, `contains itself: schema_test.ida → schema_test.vuelta → schema_test.ida`},
 	{"embeds itself", seEmbebe{}, `an embedded pointer to an unexported struct`},
@@ -254,137 +198,6 @@ var refusals = []struct {
 		A int `json:"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"`
 	}{}, "refuse the name"},
 
-	{"any", struct {
-		A any `json:"a"`
-	}{}, `use a struct, or a jsontext.Value tagged asixto:"free"`},
-	{"list of any", struct {
-		A []any `json:"a"`
-	}{}, "an interface may hold anything"},
-	{"map of any", struct {
-		A map[string]any `json:"a"`
-	}{}, "an interface may hold anything"},
-	{"raw message", struct {
-		A json.RawMessage `json:"a"`
-	}{}, `asixto:"free"`},
-	{"json.Number", struct {
-		A json.Number `json:"a"`
-	}{}, "use int64, uint64 or float64"},
-	{"url.URL", struct {
-		A url.URL `json:"a"`
-	}{}, `use a string with validate:"url"`},
-	{"duration", struct {
-		A time.Duration `json:"a"`
-	}{}, `tag it asixto:"unit=seconds"`},
-	{"part of a unit", struct {
-		A time.Duration `json:"a" asixto:"unit=hours" validate:"min=5m"`
-	}{}, "write a duration of whole hours"},
-	{"func", struct {
-		A func() `json:"a"`
-	}{}, "a func has no JSON form"},
-	{"complex", struct {
-		A complex128 `json:"a"`
-	}{}, "use two float64 fields"},
-	{"pointer to a pointer", struct {
-		A **int `json:"a"`
-	}{}, "use a single pointer"},
-	{"null in a list", struct {
-		A []*string `json:"a"`
-	}{}, "a list or map holds no null; use string without the pointer"},
-	{"null in a map", struct {
-		A map[string]*int `json:"a"`
-	}{}, "a list or map holds no null"},
-	{"array of bytes", struct {
-		A [4]byte `json:"a"`
-	}{}, "use []byte (base64) or a string"},
-	{"bytes cut mid-group", struct {
-		A []byte `json:"a" validate:"max=100"`
-	}{}, "a limit on bytes must be one on their base64 text too"},
-	{"numbers as keys", struct {
-		A map[int]string `json:"a"`
-	}{}, "the keys of a map must be plain strings"},
-	{"free untold", struct {
-		A jsontext.Value `json:"a"`
-	}{}, `tag it asixto:"free"`},
-	{"free for nothing", struct {
-		A string `json:"a" asixto:"free"`
-	}{}, "free is for objects of any form"},
-	{"limit of a free object", struct {
-		A jsontext.Value `json:"a" asixto:"free" validate:"max=x"`
-	}{}, "write the limit in bytes"},
-	{"unit for nothing", struct {
-		A int `json:"a" asixto:"unit=days"`
-	}{}, "unit is for a time.Duration"},
-
-	{"writes text only", struct {
-		A soloEscribe `json:"a"`
-	}{}, "writes its own text but does not read it; give it UnmarshalText"},
-	{"no schema", struct {
-		A sinEsquema `json:"a"`
-	}{}, "give it a method JSONSchema()"},
-	{"nil schema", struct {
-		A esquemaVacio `json:"a"`
-	}{}, "gives no schema on the zero value"},
-	{"panicking schema", struct {
-		A esquemaPanico `json:"a"`
-	}{}, "gives no schema on the zero value"},
-	{"rule beside a schema", struct {
-		A placa `json:"a" validate:"max=3"`
-	}{}, "a type that states its own schema; limits go there"},
-	{"form of an embedded field", struct {
-		A embebida `json:"a"`
-	}{A: embebida{Nota: ""}}, "which would stand for the whole struct"},
-	{"panicking values", struct {
-		A valoresPanico `json:"a"`
-	}{}, "panics on the zero value"},
-	{"no values", struct {
-		A sinValores `json:"a"`
-	}{}, "is empty"},
-	{"values of several types", struct {
-		A mezcla `json:"a"`
-	}{}, "gives JSON of several types"},
-	{"value the type does not have", struct {
-		A prioridad `json:"a" validate:"oneof=alta baja"`
-	}{}, "a value that Values() of the type does not have"},
-	{"Normalize with a result", normalizaMal{}, "so it would never run"},
-
-	{"unknown item", struct {
-		A int `json:"a" asixto:"intern"`
-	}{}, `unknown item "intern"`},
-	{"from without a field", struct {
-		A int `json:"a" asixto:"from=buscar"`
-	}{}, "write from=tool.field"},
-	{"allow without a reason", struct {
-		A int `json:"a" asixto:"allow=regla"`
-	}{}, "the reason in words"},
-	{"internal with a value", struct {
-		A int `json:"a" asixto:"internal=si"`
-	}{}, `"internal" takes no value`},
-
-	{"misspelt key", struct {
-		A int `json:"a" valdiate:"min=1"`
-	}{}, `the key "valdiate" looks like "validate"`},
-	{"key with a letter too many", struct {
-		A int `json:"a" validates:"min=1"`
-	}{}, `the key "validates" looks like "validate"`},
-	{"key with two letters swapped", struct {
-		A int `json:"a" validaet:"min=1"`
-	}{}, `the key "validaet" looks like "validate"`},
-	{"key short of a letter", struct {
-		A int `json:"a" asixt:"internal"`
-	}{}, `the key "asixt" looks like "asixto"`},
-	{"key with another letter", struct {
-		A int `jsom:"b" json:"a"`
-	}{}, `the key "jsom" looks like "json"`},
-	{"key of another case", struct {
-		A int `json:"a" Doc:"x"`
-	}{}, `the key "Doc" looks like "doc"`},
-	{"key of another library", struct {
-		A int `json:"a" jsonschema:"minimum=1"`
-	}{}, "its limits go into validate"},
-	{"default", struct {
-		A int `json:"a" default:"1"`
-	}{}, "a default is set in Normalize"},
-	{"unquoted tag", oneField[int](`json:"a" validate:min=5`), `the tag does not parse from "validate:min=5" on`},
 	{"rule about no field", struct {
 		A *int `json:"a" validate:"required_with=Otro"`
 	}{}, `no property with the Go name "Otro"`},
@@ -428,7 +241,7 @@ func oneField[T any](tag reflect.StructTag) reflect.Type {
 
 func TestRefusals(t *testing.T) {
 	t.Parallel()
-	for _, tt := range refusals {
+	for _, tt := range slices.Concat(refusedRules, refusedTypes) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			typ, ok := tt.typ.(reflect.Type)
