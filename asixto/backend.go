@@ -63,31 +63,15 @@ func (s *Server) newBackend() (*backend, error) {
 // Discover answers server/discover.
 func (b *backend) Discover(context.Context) []byte { return b.discover }
 
-// List answers tools/list, encoded once for each state of the catalogue.
-func (b *backend) List(context.Context) []byte {
-	c := b.server.current.Load()
-	c.once.Do(func() { c.list = c.encode(b.head) })
-	return c.list
-}
+// List answers tools/list.
+func (b *backend) List(ctx context.Context) []byte { return b.server.list(ctx, b.head) }
 
 // Call answers tools/call.
 func (b *backend) Call(ctx context.Context, name string, args jsontext.Value, md meta.Call) ([]byte, *dispatch.Error) {
-	t, ok := b.server.current.Load().byName[name]
+	t, ok := b.server.find(ctx, name)
 	if !ok {
 		return nil, dispatch.UnknownTool(name)
 	}
 	a := b.server.call(ctx, t, args, md)
 	return a.appendResult(make([]byte, 0, len(b.head)+3*len(a.structured)+len(a.text)+128), b.head), nil
-}
-
-// encode writes the result of tools/list. head is the server's `"_meta":{…},`.
-func (c *catalogue) encode(head string) []byte {
-	list := append([]byte(`{`+head+`"resultType":"complete",`), fmt.Sprintf(`"ttlMs":%d,"cacheScope":%q,"tools":[`, listTTL, cacheScope)...)
-	for i, t := range c.sorted {
-		if i > 0 {
-			list = append(list, ',')
-		}
-		list = append(list, t.entry...)
-	}
-	return append(list, "]}"...)
 }

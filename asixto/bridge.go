@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/asixto/go-sdk/meta"
@@ -32,30 +33,35 @@ func (s *Server) newBridge() *mcp.Server {
 			c.TTLMs, c.CacheScope = listTTL, cacheScope
 		},
 	})
-	b.AddReceivingMiddleware(hideOutputSchemas)
+	b.AddReceivingMiddleware(s.narrow)
 	return b
 }
 
-// hideOutputSchemas leaves outputSchema out of tools/list for revisions before
-// the contract's: their clients check errors against it and throw.
-func hideOutputSchemas(next mcp.MethodHandler) mcp.MethodHandler {
+// narrow leaves out of tools/list what the client may not see, and, for
+// revisions before the contract's, every outputSchema: their clients check
+// errors against it and throw.
+func (s *Server) narrow(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
 		res, err := next(ctx, method, req)
 		list, ok := res.(*mcp.ListToolsResult)
 		if !ok || err != nil {
 			return res, err
 		}
-		if r, ok := req.(*mcp.ListToolsRequest); ok && r.ProtocolVersion() >= revision {
-			return res, nil
+		r, ok := req.(*mcp.ListToolsRequest)
+		older := !ok || r.ProtocolVersion() < revision
+		narrowed := *list
+		narrowed.Tools = []*mcp.Tool{}
+		for _, t := range list.Tools {
+			if _, visible := s.find(ctx, t.Name); !visible {
+				continue
+			}
+			shown := *t
+			if older {
+				shown.OutputSchema = nil
+			}
+			narrowed.Tools = append(narrowed.Tools, &shown)
 		}
-		plain := *list
-		plain.Tools = make([]*mcp.Tool, len(list.Tools))
-		for i, t := range list.Tools {
-			bare := *t
-			bare.OutputSchema = nil
-			plain.Tools[i] = &bare
-		}
-		return &plain, nil
+		return &narrowed, nil
 	}
 }
 
@@ -75,6 +81,9 @@ func (s *Server) bridge(t *tool, d definition) {
 		},
 		Meta: d.Meta,
 	}, func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		if !s.visible(ctx, t) {
+			return nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: fmt.Sprintf("unknown tool %q", t.Name)}
+		}
 		a := s.call(ctx, t, req.Params.Arguments, meta.FromMap(req.Params.Meta))
 		return &mcp.CallToolResult{
 			Content:           []mcp.Content{&mcp.TextContent{Text: a.content()}},

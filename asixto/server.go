@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"log/slog"
-	"maps"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -57,6 +56,11 @@ type ServerOptions struct {
 	Messages Messages
 	// Middleware wraps every tool's handler, the first outermost.
 	Middleware []Middleware
+	// Visible says which tools the client of a call may see and use, by what its
+	// context holds: auth.TokenInfoFromContext(ctx) of go-sdk is the verified
+	// token. A tool that is not visible is unknown to that client. Nil shows every
+	// tool to everybody. It must be quick and always say the same of one client.
+	Visible func(ctx context.Context, tool *Tool) bool
 	// Nullable is the spelling of optional parameters in input schemas:
 	// schema.TypeArray (default, the contract's own) or schema.AnyOf.
 	Nullable schema.Nullable
@@ -131,26 +135,6 @@ func (s *Server) start() error {
 		s.log.Warn("contract", "advice", w.String())
 	}
 	return nil
-}
-
-// A catalogue is one state of the tools on offer. It is never changed.
-type catalogue struct {
-	byName map[string]*tool
-	sorted []*tool // by name
-
-	once sync.Once
-	list []byte
-}
-
-func (c *catalogue) with(t *tool) *catalogue {
-	next := &catalogue{byName: maps.Clone(c.byName), sorted: slices.Clone(c.sorted)}
-	if next.byName == nil {
-		next.byName = make(map[string]*tool)
-	}
-	next.byName[t.Name] = t
-	i, _ := slices.BinarySearchFunc(next.sorted, t.Name, func(t *tool, name string) int { return cmp.Compare(t.Name, name) })
-	next.sorted = slices.Insert(next.sorted, i, t)
-	return next
 }
 
 // chain wraps a tool's function in the server's middleware.
