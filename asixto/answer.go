@@ -23,6 +23,7 @@ type answer struct {
 	structured []byte
 	text       string // empty: the structured content itself
 	isError    bool
+	busy       bool // nothing ran: HTTP says so in its own words
 }
 
 // errorAnswer is the one form of every business failure.

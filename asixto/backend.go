@@ -73,5 +73,8 @@ func (b *backend) Call(ctx context.Context, name string, args jsontext.Value, md
 		return nil, dispatch.UnknownTool(name)
 	}
 	a := b.server.call(ctx, t, args, md)
+	if a.busy {
+		return nil, dispatch.Unavailable("too many calls are running", 1)
+	}
 	return a.appendResult(make([]byte, 0, len(b.head)+3*len(a.structured)+len(a.text)+128), b.head), nil
 }

@@ -23,6 +23,7 @@ func (s *Server) call(ctx context.Context, t *tool, args []byte, md meta.Call) a
 	a, err := c.run(ctx)
 	if err != nil {
 		a = errorAnswer(c.failure(err))
+		a.busy = errors.Is(err, errBusy)
 	}
 	c.logEnd(ctx, a, err)
 	return a
@@ -74,7 +75,7 @@ func (c *call) once(ctx context.Context, in any) (answer, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	release := context.AfterFunc(c.server.halted, func() { cancel(errClosing) })
 	return runBounded(ctx, c.tool.Timeout, func(ctx context.Context) (answer, error) {
-		out, err := c.tool.handler(ctx, &c.tool.Tool, in)
+		out, err := c.handle(ctx, in)
 		if err != nil {
 			return answer{}, err
 		}
@@ -106,7 +107,7 @@ func (c *call) keyed(ctx context.Context, in any) (answer, error) {
 		}
 	}
 	out, err := c.server.engine.Do(ctx, req, func(ctx context.Context) ([]byte, error) {
-		out, err := c.tool.handler(ctx, &c.tool.Tool, in)
+		out, err := c.handle(ctx, in)
 		if err != nil {
 			return nil, err
 		}
@@ -143,6 +144,16 @@ func (c *call) settle(ctx context.Context, in any, attempt idem.Attempt) (idem.R
 	return idem.ResolvedDone(a.record()), nil
 }
 
+// handle runs middleware and handler within the bound on running ones.
+func (c *call) handle(ctx context.Context, in any) (any, error) {
+	running := &c.server.running
+	defer running.Add(-1)
+	if running.Add(1) > int64(c.server.opts.MaxRunning) {
+		return nil, idem.NotDone(errBusy)
+	}
+	return c.tool.handler(ctx, &c.tool.Tool, in)
+}
+
 // finish checks and encodes what the handler answered. A read outside its own
 // schema or over the limit is a failure; a write has happened, so its answer
 // is sent and the log says what is wrong with it.
@@ -174,6 +185,7 @@ func (e *brokenAnswerError) Error() string { return e.cause.Error() }
 func (e *brokenAnswerError) Unwrap() error { return e.cause }
 
 var (
+	errBusy        = errors.New("asixto: ServerOptions.MaxRunning handlers are running")
 	errKeyUnusable = errors.New("asixto: the idempotency key is missing, empty, over 256 bytes or no string")
 	errAlreadyDone = errors.New("asixto: the effect happened, its answer was not stored")
 )
@@ -193,6 +205,8 @@ func (c *call) failure(err error) *toolerrors.Error {
 		return toolerrors.System(m.InProgress).WithCause(err)
 	case errors.Is(err, errAlreadyDone):
 		return toolerrors.System(m.AlreadyDone).WithCause(err)
+	case errors.Is(err, errBusy):
+		return toolerrors.System(m.Busy).WithCause(err)
 	case errors.Is(err, idem.ErrClosed), errors.Is(err, errClosing):
 		return toolerrors.System(m.Closing).WithCause(err)
 	case errors.Is(err, idem.ErrStore):

@@ -28,6 +28,8 @@ type Messages struct {
 	// KeyUnusable tells that the idempotency key is missing (under
 	// StrictKeys), empty, too long or no string.
 	KeyUnusable string
+	// Busy tells that too many calls are running.
+	Busy string
 	// Closing tells that the server is shutting down.
 	Closing string
 	// Arguments are the clauses for what is wrong with an argument, joined into
@@ -44,6 +46,7 @@ func (m Messages) withDefaults() Messages {
 		AlreadyDone: cmp.Or(m.AlreadyDone, "La operación ya se realizó, pero no puedo mostrar su detalle."),
 		KeyReused:   cmp.Or(m.KeyReused, "Esta solicitud ya se usó con otros datos. Haga una solicitud nueva."),
 		KeyUnusable: cmp.Or(m.KeyUnusable, "La solicitud llegó sin una clave de operación válida."),
+		Busy:        cmp.Or(m.Busy, "Hay demasiadas solicitudes en este momento. Intente de nuevo en un momento."),
 		Closing:     cmp.Or(m.Closing, "El servicio se está reiniciando. Intente de nuevo en un momento."),
 		Arguments:   m.Arguments,
 	}

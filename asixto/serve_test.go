@@ -135,3 +135,41 @@ func TestServeRefusesABadCatalogue(t *testing.T) {
 		t.Errorf("Mount: %v", err)
 	}
 }
+
+// Over the bound a call is told to come again, its key stays free, and
+// duplicates that wait for a running call do not count.
+func TestMaxRunning(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := testServer(t, &ServerOptions{MaxRunning: 1})
+		running, release := make(chan struct{}, 2), make(chan struct{})
+		mustAdd(t, s, echoTool("crear_texto", Write), func(_ context.Context, in echoIn) (echoOut, error) {
+			running <- struct{}{}
+			<-release
+			return echoOut{in.Texto}, nil
+		})
+		h := handlerOf(t, s, nil)
+		answers := make(chan *reply, 2)
+		for range 2 { // one runs, the other waits for it
+			go func() { answers <- callTool(t, h, "crear_texto", map[string]any{"texto": "x"}, withKey("first")) }()
+		}
+		<-running
+		synctest.Wait()
+		busy := callTool(t, h, "crear_texto", map[string]any{"texto": "x"}, withKey("second"))
+		if busy.Status != http.StatusServiceUnavailable || busy.Header.Get("Retry-After") != "1" || busy.Error.Code == 0 {
+			t.Errorf("over the bound: %d %s", busy.Status, busy.Body)
+		}
+		close(release)
+		for range 2 {
+			if got := <-answers; got.Result.IsError || got.Status != http.StatusOK {
+				t.Errorf("within the bound: %d %s", got.Status, got.Body)
+			}
+		}
+		if got := callTool(t, h, "crear_texto", map[string]any{"texto": "x"}, withKey("second")); got.Result.IsError || got.Status != http.StatusOK {
+			t.Errorf("the same key again: %d %s", got.Status, got.Body)
+		}
+		if err := s.Shutdown(t.Context()); err != nil {
+			t.Error(err)
+		}
+	})
+}

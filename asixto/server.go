@@ -24,6 +24,7 @@ type Server struct {
 	log           *slog.Logger
 	engine        *idem.Engine // nil without a store
 	gate          gate         // calls outside the engine
+	running       atomic.Int64 // handlers
 	halted        context.Context
 	halt          context.CancelCauseFunc // at the end of a shutdown's grace
 	mcp           *mcp.Server
@@ -61,6 +62,11 @@ type ServerOptions struct {
 	// token. A tool that is not visible is unknown to that client. Nil shows every
 	// tool to everybody. It must be quick and always say the same of one client.
 	Visible func(ctx context.Context, tool *Tool) bool
+	// MaxRunning bounds the handlers that run at one time, over all tools; zero is
+	// 1,000. A call over the bound is answered with 503 and Retry-After on HTTP,
+	// elsewhere with SYSTEM, and its key stays free. Duplicates that wait for a
+	// running call do not count; idem.Options.MaxWaiters bounds those.
+	MaxRunning int
 	// Nullable is the spelling of optional parameters in input schemas:
 	// schema.TypeArray (default, the contract's own) or schema.AnyOf.
 	Nullable schema.Nullable
@@ -70,6 +76,8 @@ type ServerOptions struct {
 	Logger *slog.Logger
 }
 
+const defaultMaxRunning = 1000
+
 // NewServer returns a server without tools. name and version identify it to
 // clients; both are required, and what is wrong with them or with opts is
 // reported when the server starts.
@@ -78,10 +86,16 @@ func NewServer(name, version string, opts *ServerOptions) *Server {
 	if opts != nil {
 		s.opts = *opts
 	}
+	if s.opts.MaxRunning == 0 {
+		s.opts.MaxRunning = defaultMaxRunning
+	}
 	s.messages = s.opts.Messages.withDefaults()
 	s.log = cmp.Or(s.opts.Logger, slog.Default())
 	if name == "" || version == "" {
 		s.refuse(Violation{Text: "the server needs a name and a version: pass both to NewServer"})
+	}
+	if s.opts.MaxRunning < 0 {
+		s.refuse(Violation{Text: "ServerOptions.MaxRunning is negative: write a positive number, or zero for 1,000"})
 	}
 	if s.keepsKeys() {
 		engine, err := idem.New(s.opts.Store, s.opts.Idempotency)

@@ -25,7 +25,8 @@ type Error struct {
 	Message string
 	Data    []byte // JSON, nil for none
 
-	status int // HTTP status where the code alone does not say it
+	status     int // HTTP status where the code alone does not say it
+	retryAfter int // seconds, for the header Retry-After; 0 for none
 }
 
 // Error returns the message.
@@ -91,6 +92,12 @@ func UnsupportedVersion(requested string) *Error {
 	data = append(data, `],"requested":`...)
 	data = append(appendQuote(data, clip(requested)), '}')
 	return &Error{Code: CodeUnsupportedVersion, Message: "unsupported protocol version", Data: data}
+}
+
+// Unavailable says that the server takes no more calls at the moment, and when
+// to come again: 503 with Retry-After, in seconds.
+func Unavailable(message string, retryAfter int) *Error {
+	return &Error{Code: CodeInternalError, Message: message, status: http.StatusServiceUnavailable, retryAfter: retryAfter}
 }
 
 // refused is an invalid request with a status of its own.

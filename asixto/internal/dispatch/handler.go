@@ -3,6 +3,7 @@ package dispatch
 import (
 	"context"
 	"net/http"
+	"strconv"
 	"sync"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -140,6 +141,9 @@ func (h *handler) serve(ctx context.Context, w http.ResponseWriter, in inbound) 
 		result, err = h.backend.Call(ctx, in.name, in.arguments, in.call)
 	}
 	if err != nil {
+		if err.retryAfter > 0 {
+			w.Header().Set("Retry-After", strconv.Itoa(err.retryAfter))
+		}
 		WriteError(w, err.Status(), in.id, err)
 		return
 	}
