@@ -210,6 +210,6 @@ func (f *flight) leave() {
 //
 //go:noinline
 func growStack() {
-	var room [6 << 10]byte
+	var room [2 << 10]byte
 	runtime.KeepAlive(&room)
 }

@@ -20,7 +20,6 @@ type watch struct {
 	renewing bool
 	renewAt  time.Time
 	leaseEnd time.Time // as this process counts it: from before the store was asked
-	capAt    time.Time
 
 	due   time.Time // of the alarm, guarded by alarms.mu
 	place int       // in its queue, 0 for none
@@ -32,7 +31,7 @@ func (w *watch) begin(f *flight) {
 	w.f = f
 	w.ctx.values, w.ctx.flight = f.ctx, f
 	w.ctx.deadline = f.claimed.Add(f.req.Timeout)
-	w.capAt, w.leaseEnd, w.renewAt = f.claimed.Add(o.Cap), f.claimed.Add(o.Lease), f.claimed.Add(o.Lease/3)
+	w.leaseEnd, w.renewAt = f.claimed.Add(o.Lease), f.claimed.Add(o.Lease/3)
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.begun = true
@@ -50,7 +49,7 @@ func (w *watch) tick() {
 		return
 	}
 	switch now := time.Now(); {
-	case !now.Before(w.capAt):
+	case !now.Before(w.cap()):
 		w.over = true
 		w.aside(func() { w.f.abandon(errCap) })
 		return
@@ -68,7 +67,7 @@ func (w *watch) tick() {
 
 // next is when something is due again.
 func (w *watch) next() time.Time {
-	next := w.capAt
+	next := w.cap()
 	if !w.overdue {
 		next = earlier(next, w.ctx.deadline)
 	}
@@ -80,6 +79,8 @@ func (w *watch) next() time.Time {
 	}
 	return next
 }
+
+func (w *watch) cap() time.Time { return w.f.claimed.Add(w.f.engine.opts.Cap) }
 
 func earlier(a, b time.Time) time.Time {
 	if b.Before(a) {

@@ -14,11 +14,11 @@ var dialects = []Dialect{PostgreSQL, MySQL, SQLite}
 
 // place is an empty schema, database or file of a test, with the table in it. It can be told to another process.
 type place struct {
-	Dialect Dialect
-	Addr    string // of the server, or the folder of a file
-	Schema  string
-	Extra   string // of the data source's name
-	Clock   bool   // the table's clock can be moved
+	Dialect Dialect `json:"dialect"`
+	Addr    string  `json:"addr"` // of the server, or the folder of a file
+	Schema  string  `json:"schema"`
+	Extra   string  `json:"extra"` // of the data source's name
+	Clock   bool    `json:"clock"` // the table's clock can be moved
 }
 
 // newPlace makes a place and removes it when the test is over.
@@ -72,8 +72,10 @@ func (p place) source() string {
 		return postgresSource(p.Addr, "postgres") + p.Extra
 	case MySQL:
 		return "root@tcp(" + p.Addr + ")/" + p.Schema + p.Extra
+	case SQLite:
+		return "file:" + filepath.Join(p.Addr, "keys.db") + "?_busy_timeout=10000&_journal_mode=WAL&_synchronous=FULL" + p.Extra
 	}
-	return "file:" + filepath.Join(p.Addr, "keys.db") + "?_busy_timeout=10000&_journal_mode=WAL&_synchronous=FULL" + p.Extra
+	panic(p.Dialect)
 }
 
 func (p place) driver() string {
@@ -111,14 +113,14 @@ func (p place) storeOn(tb testing.TB, db *sql.DB) *Store {
 	return s
 }
 
-// moveable gives the table a clock that can be moved, and returns what moves it.
-func (p *place) moveable(tb testing.TB) func(time.Duration) {
+// moveable returns the place with a clock that can be moved, and what moves it.
+func (p place) moveable(tb testing.TB) (place, func(time.Duration)) {
 	tb.Helper()
 	db := p.open(tb)
 	mustExec(tb, db, "CREATE TABLE "+p.Schema+".clock (moved BIGINT NOT NULL)")
 	mustExec(tb, db, "INSERT INTO "+p.Schema+".clock VALUES (0)")
 	p.Clock = true
-	return func(d time.Duration) {
+	return p, func(d time.Duration) {
 		tb.Helper()
 		mustExec(tb, db, fmt.Sprintf("UPDATE %s.clock SET moved = moved + %d", p.Schema, d.Microseconds()))
 	}
@@ -159,15 +161,4 @@ func random(n int) []byte {
 	b := make([]byte, n)
 	_, _ = rand.Read(b)
 	return b
-}
-
-// each runs a test on every database.
-func each(t *testing.T, test func(t *testing.T, d Dialect)) {
-	t.Helper()
-	for _, d := range dialects {
-		t.Run(d.String(), func(t *testing.T) {
-			t.Parallel()
-			test(t, d)
-		})
-	}
 }

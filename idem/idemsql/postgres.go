@@ -49,7 +49,7 @@ func checkPostgres(ctx context.Context, db *sql.DB, _ *Options) error {
 	case version < leastPostgres:
 		return fmt.Errorf("the server is version %d: use %d or newer", version/10000, leastPostgres/10000)
 	case commit == "off":
-		return errors.New("synchronous_commit is off, so that a crash of the server forgets effects: set it to on for this database's connections")
+		return errors.New("synchronous_commit is off, so that a crash of the server forgets effects: set it to on for these connections")
 	}
 	return nil
 }

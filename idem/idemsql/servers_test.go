@@ -112,7 +112,7 @@ func (s *server) answers(addr string) error {
 	if err != nil {
 		return err
 	}
-	defer db.Close()
+	defer func() { _ = db.Close() }()
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()
 	return db.PingContext(ctx)
@@ -203,6 +203,6 @@ func freePort() string {
 	if err != nil {
 		return "0"
 	}
-	defer l.Close()
+	defer func() { _ = l.Close() }()
 	return strconv.Itoa(l.Addr().(*net.TCPAddr).Port)
 }

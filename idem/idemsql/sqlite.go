@@ -78,7 +78,7 @@ func checkSQLiteConn(ctx context.Context, conn *sql.Conn) error {
 	case !atLeast(version, 3, 35):
 		return fmt.Errorf("the library is version %s: use a driver with 3.35 or newer", version)
 	case journal != "wal":
-		return fmt.Errorf("journal_mode is %s, so that readers and writers wait for each other: set it to wal in the name of the data source", journal)
+		return fmt.Errorf("journal_mode is %s, so that readers wait for writers: set it to wal in the name of the data source", journal)
 	case synchronous < 2:
 		return errors.New("synchronous is below full, so that a power cut forgets effects: set it to full in the name of the data source")
 	case busy <= 0:

@@ -163,28 +163,30 @@ func (s *statement) args(c *call) []any {
 
 // exec runs s, in tx unless that is nil.
 func (s *statement) exec(ctx context.Context, db *sql.DB, tx *sql.Tx, c *call) (sql.Result, error) {
-	args := s.args(c)
 	switch {
-	case s.prepared != nil && tx != nil:
-		return tx.StmtContext(ctx, s.prepared).ExecContext(ctx, args...)
 	case s.prepared != nil:
-		return s.prepared.ExecContext(ctx, args...)
+		return s.within(ctx, tx).ExecContext(ctx, s.args(c)...)
 	case tx != nil:
-		return tx.ExecContext(ctx, s.text, args...)
+		return tx.ExecContext(ctx, s.text, s.args(c)...)
 	}
-	return db.ExecContext(ctx, s.text, args...)
+	return db.ExecContext(ctx, s.text, s.args(c)...)
 }
 
 // query runs s for the one row that it returns, in tx unless that is nil.
 func (s *statement) query(ctx context.Context, db *sql.DB, tx *sql.Tx, c *call) *sql.Row {
-	args := s.args(c)
 	switch {
-	case s.prepared != nil && tx != nil:
-		return tx.StmtContext(ctx, s.prepared).QueryRowContext(ctx, args...)
 	case s.prepared != nil:
-		return s.prepared.QueryRowContext(ctx, args...)
+		return s.within(ctx, tx).QueryRowContext(ctx, s.args(c)...)
 	case tx != nil:
-		return tx.QueryRowContext(ctx, s.text, args...)
+		return tx.QueryRowContext(ctx, s.text, s.args(c)...)
 	}
-	return db.QueryRowContext(ctx, s.text, args...)
+	return db.QueryRowContext(ctx, s.text, s.args(c)...)
+}
+
+// within returns the prepared statement for use in tx, whose end closes it, or as it is.
+func (s *statement) within(ctx context.Context, tx *sql.Tx) *sql.Stmt {
+	if tx == nil {
+		return s.prepared
+	}
+	return tx.StmtContext(ctx, s.prepared)
 }

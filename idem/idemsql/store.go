@@ -151,7 +151,7 @@ func (s *Store) Release(ctx context.Context, c idem.Claim) error {
 
 // Ping implements idem.Pinger: it looks whether the table is there, with all its columns.
 func (s *Store) Ping(ctx context.Context) error {
-	if _, err := s.sql["probe"].exec(ctx, s.db, nil, nil); err != nil {
+	if err := s.sql["probe"].query(ctx, s.db, nil, nil).Scan(); !errors.Is(err, sql.ErrNoRows) {
 		return s.failed("table "+s.opts.Table, err)
 	}
 	return nil
