@@ -165,7 +165,7 @@ func (s *statement) args(c *call) []any {
 func (s *statement) exec(ctx context.Context, db *sql.DB, tx *sql.Tx, c *call) (sql.Result, error) {
 	switch {
 	case s.prepared != nil:
-		return s.within(ctx, tx).ExecContext(ctx, s.args(c)...)
+		return s.within(ctx, tx).ExecContext(ctx, s.args(c)...) //nolint:sqlclosecheck // it stays, or the end of tx closes it
 	case tx != nil:
 		return tx.ExecContext(ctx, s.text, s.args(c)...)
 	}
@@ -176,7 +176,7 @@ func (s *statement) exec(ctx context.Context, db *sql.DB, tx *sql.Tx, c *call) (
 func (s *statement) query(ctx context.Context, db *sql.DB, tx *sql.Tx, c *call) *sql.Row {
 	switch {
 	case s.prepared != nil:
-		return s.within(ctx, tx).QueryRowContext(ctx, s.args(c)...)
+		return s.within(ctx, tx).QueryRowContext(ctx, s.args(c)...) //nolint:sqlclosecheck // the same
 	case tx != nil:
 		return tx.QueryRowContext(ctx, s.text, s.args(c)...)
 	}

@@ -39,7 +39,7 @@ type transaction struct {
 // Begin implements idem.Transactional. The transaction is READ COMMITTED on PostgreSQL and MySQL. On SQLite it starts as a writer, so
 // that nobody takes its claim over, nor writes anything else. At the deadline of ctx it is rolled back. A pool of one connection is
 // refused: a run would keep the engine from it.
-func (s *Store) Begin(ctx context.Context, c idem.Claim) (context.Context, idem.Tx, error) { //nolint:ireturn // idem.Transactional asks for it
+func (s *Store) Begin(ctx context.Context, c idem.Claim) (context.Context, idem.Tx, error) { //nolint:ireturn // as the interface has it
 	if s.db.Stats().MaxOpenConnections == 1 {
 		return ctx, nil, s.failed("begin", errors.New("the pool has one connection, and a run in a transaction keeps it for itself: "+
 			"call SetMaxOpenConns with 2 or more"))
