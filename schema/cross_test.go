@@ -56,6 +56,7 @@ func TestRulesBetweenFields(t *testing.T) {
 		{"less than the other", `{"tipo":"falla","minimo":1.5,"maximo":1}`, []string{"maximo mismatch"}},
 		{"only the one", `{"tipo":"falla","maximo":1}`, nil},
 		{"judged beside what is not known", `{"tipo":"otro","nuevo":1}`, []string{"nuevo unknown", "detalle needed"}},
+		{"not judged by what could not be read", `{"tipo":"falla","equipo":5,"serie":"123"}`, []string{"equipo type"}},
 		{"not judged beside what could not be read", `{"tipo":5}`, []string{"tipo type"}},
 		{"several", `{"tipo":"otro","equipo":"router","clave":"a"}`, []string{"detalle needed", "equipo excluded", "marca needed", "repite needed"}},
 	}

@@ -131,6 +131,12 @@ func TestDecode(t *testing.T) {
 			C []byte `json:"c"`
 			D []byte `json:"d"`
 		}], `{"a":"QUJD","b":"QU\nJD","c":"QUJ","d":"QR=="}`, []string{"b format", "c format", "d format"}},
+		{"integers as text", problemsOf[struct {
+			A []struct {
+				N int64 `json:"n,string"`
+			} `json:"a"`
+		}], `{"a":[{"n":"0"},{"n":"-5"},{"n":"-0"},{"n":"007"},{"n":"+5"},{"n":""},{"n":"-"},{"n":"1.0"},{"n":5},{"n":"9223372036854775808"}]}`,
+			[]string{"a[2].n format", "a[3].n format", "a[4].n format", "a[5].n format", "a[6].n format", "a[7].n format", "a[8].n type", "a[9].n out_of_range"}},
 		{"problems leave no echo", problemsOf[struct {
 			A []string `json:"a" validate:"unique,dive,min=2"`
 		}], `{"a":[1,2,"b"]}`, []string{"a[0] type", "a[1] type", "a[2] min_length"}},
@@ -142,6 +148,30 @@ func TestDecode(t *testing.T) {
 				t.Errorf("%s\n-want +got:\n%s", tt.data, diff)
 			}
 		})
+	}
+}
+
+// TestDecodeManyFields: beyond 64 fields of one object nothing changes.
+func TestDecodeManyFields(t *testing.T) {
+	t.Parallel()
+	fields := make([]reflect.StructField, 130)
+	for i := range fields {
+		name := strconv.Itoa(i)
+		fields[i] = reflect.StructField{Name: "F" + name, Type: typeOf[int](), Tag: reflect.StructTag(`json:"f` + name + `"`)}
+	}
+	codec, err := schema.CompileType(reflect.StructOf(fields), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var doc strings.Builder
+	for i := range fields {
+		if i != 64 && i != 129 {
+			doc.WriteString(`,"f` + strconv.Itoa(i) + `":1`)
+		}
+	}
+	_, err = codec.Decode([]byte(`{"f3":1,"f100":1` + doc.String() + `}`))
+	if diff := cmp.Diff([]string{"f3 duplicate", "f100 duplicate", "f64 missing", "f129 missing"}, problemList(t, err)); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
 	}
 }
 
@@ -327,6 +357,32 @@ func TestNormalizeRunsBeforeTheRules(t *testing.T) {
 	_, err = codec.Decode([]byte(`{"tipo":"persona","nombre":"Ana","apellido":"x"}`))
 	if diff := cmp.Diff([]string{"apellido unknown"}, problemList(t, err)); diff != "" {
 		t.Errorf("what is not declared is refused all the same, -want +got:\n%s", diff)
+	}
+}
+
+// estropea leaves what no call could have sent.
+type estropea struct {
+	Placa placa  `json:"placa"`
+	Rango rango  `json:"rango"`
+	Dia   diaMal `json:"dia" validate:"max=5"`
+}
+
+type diaMal struct{ texto string } //nolint:recvcheck // reads through a pointer, writes by value
+
+func (d diaMal) MarshalText() ([]byte, error) { return []byte(d.texto), nil }
+
+func (d *diaMal) UnmarshalText(text []byte) error {
+	d.texto = string(text)
+	return nil
+}
+
+func (e *estropea) Normalize() { e.Placa, e.Rango.Hasta, e.Dia.texto = "x", 501, "miércoles" }
+
+func TestWhatNormalizeLeavesIsHeld(t *testing.T) {
+	t.Parallel()
+	got := problemsOf[estropea](t, `{"placa":"ABC123","rango":{"desde":1,"hasta":2},"dia":"lunes"}`)
+	if diff := cmp.Diff([]string{"placa format", "rango.hasta maximum", "dia max_length"}, got); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
 	}
 }
 

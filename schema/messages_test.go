@@ -113,6 +113,17 @@ func TestDetailsAreCut(t *testing.T) {
 	}
 }
 
+func TestDetailsStayInsideAnAnswer(t *testing.T) {
+	t.Parallel()
+	type lista struct {
+		A []string `json:"a" validate:"dive,oneof=uno_muy_largo_de_decir dos_muy_largo_de_decir tres_muy_largo_de_decir cuatro_muy_largo_de_decir cinco"`
+	}
+	_, err := mustCompile[lista](t, nil).Decode([]byte(`{"a":[` + strings.Repeat(`"",`, 24) + `""]}`))
+	if n := units(invalid(t, err).Details()); n < 2000 || n > 2450 {
+		t.Errorf("%d units of details", n)
+	}
+}
+
 func TestMessagesStaySmall(t *testing.T) {
 	t.Parallel()
 	type muchos struct {

@@ -220,10 +220,7 @@ func (f *field) check(w *walk, root reflect.Value) {
 // present reports whether the value stands for something: an absent one is held
 // to no rule.
 func (f *field) present(w *walk, v reflect.Value) bool {
-	if f.leftOut != nil && f.leftOut(v) {
-		return w.zeros != nil && w.zeros[w.pathString()]
-	}
-	return f.required || !f.pointer || !v.IsNil()
+	return f.leftOut == nil || !f.leftOut(v) || w.zeros != nil && w.zeros[w.pathString()]
 }
 
 func (n *objectNode) encode(e *encoder, v reflect.Value) {

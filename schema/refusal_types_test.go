@@ -15,6 +15,7 @@ type (
 	sinEsquema    struct{}
 	esquemaVacio  struct{}
 	esquemaPanico struct{}
+	union         string
 	esquemaConRef struct{}
 	valoresPanico string
 	sinValores    string
@@ -48,9 +49,12 @@ type (
 	}
 )
 
-func (soloEscribe) MarshalText() ([]byte, error)     { return nil, nil }
-func (sinEsquema) MarshalJSON() ([]byte, error)      { return nil, nil }
-func (*sinEsquema) UnmarshalJSON([]byte) error       { return nil }
+func (soloEscribe) MarshalText() ([]byte, error) { return nil, nil }
+func (sinEsquema) MarshalJSON() ([]byte, error)  { return nil, nil }
+func (*sinEsquema) UnmarshalJSON([]byte) error   { return nil }
+func (union) JSONSchema() *jsonschema.Schema {
+	return &jsonschema.Schema{Type: "string", OneOf: []*jsonschema.Schema{{Type: "string"}, {Type: "integer"}, {Type: "null"}}}
+}
 func (esquemaVacio) JSONSchema() *jsonschema.Schema  { return nil }
 func (esquemaPanico) JSONSchema() *jsonschema.Schema { panic("no") }
 func (esquemaConRef) JSONSchema() *jsonschema.Schema { return jsonschema.Reflect(direccion{}) }
@@ -141,6 +145,9 @@ var refusedTypes = []refusal{
 	{"rule beside a schema", struct {
 		A placa `json:"a" validate:"max=3"`
 	}{}, "a type that states its own schema; limits go there"},
+	{"union", struct {
+		A union `json:"a"`
+	}{}, `the keyword "oneOf" is not supported`},
 	{"form of an embedded field", struct {
 		A embebida `json:"a"`
 	}{A: embebida{Nota: ""}}, "which would stand for the whole struct"},
