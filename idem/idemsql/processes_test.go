@@ -4,13 +4,16 @@ package idemsql
 
 import (
 	"testing"
+	"time"
 
 	"github.com/asixto/go-sdk/idem"
 	"github.com/asixto/go-sdk/idem/idemtest"
 )
 
-func processes(d Dialect) idemtest.Processes {
+// processes has engines with leases that leave a busy machine the time for a call of the store, which is a third of one.
+func processes(d Dialect, lease time.Duration) idemtest.Processes {
 	return idemtest.Processes{
+		Lease:  lease,
 		New:    func(tb testing.TB) string { return newPlace(tb, d).String() },
 		Open:   func(tb testing.TB, text string) idem.Store { return placeAt(tb, text).store(tb) },
 		Rounds: *crashRounds,
@@ -22,7 +25,7 @@ func TestCrash(t *testing.T) {
 	for _, d := range dialects {
 		t.Run(d.String(), func(t *testing.T) {
 			t.Parallel()
-			idemtest.Crash(t, processes(d))
+			idemtest.Crash(t, processes(d, 1500*time.Millisecond))
 		})
 	}
 }
@@ -32,7 +35,7 @@ func TestDuplicates(t *testing.T) {
 	for _, d := range dialects {
 		t.Run(d.String(), func(t *testing.T) {
 			t.Parallel()
-			idemtest.Duplicates(t, processes(d))
+			idemtest.Duplicates(t, processes(d, 15*time.Second))
 		})
 	}
 }
