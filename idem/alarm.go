@@ -1,7 +1,6 @@
 package idem
 
 import (
-	"container/heap"
 	"sync"
 	"time"
 )
@@ -19,12 +18,9 @@ type alarms struct {
 func (a *alarms) set(w *watch, due time.Time) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
+	a.queue.remove(w)
 	w.due = due
-	if w.place == 0 {
-		heap.Push(&a.queue, w)
-	} else {
-		heap.Fix(&a.queue, w.place-1)
-	}
+	a.queue.add(w)
 	a.arm()
 }
 
@@ -32,9 +28,7 @@ func (a *alarms) set(w *watch, due time.Time) {
 func (a *alarms) clear(w *watch) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if w.place != 0 {
-		heap.Remove(&a.queue, w.place-1)
-	}
+	a.queue.remove(w)
 }
 
 func (a *alarms) ring() {
@@ -48,7 +42,8 @@ func (a *alarms) pop(now time.Time) (due []*watch) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	for len(a.queue) > 0 && !now.Before(a.queue[0].due) {
-		due = append(due, heap.Pop(&a.queue).(*watch))
+		due = append(due, a.queue[0])
+		a.queue.remove(a.queue[0])
 	}
 	a.armed = time.Time{}
 	a.arm()
@@ -72,28 +67,59 @@ func (a *alarms) arm() {
 	a.armed = first
 }
 
-// alarmQueue is a heap whose members know their places, counted from 1.
+// alarmQueue is a heap, the first due on top. Its members know their places in it, counted from 1.
 type alarmQueue []*watch
 
-func (q alarmQueue) Len() int           { return len(q) }
-func (q alarmQueue) Less(i, j int) bool { return q[i].due.Before(q[j].due) }
-
-func (q alarmQueue) Swap(i, j int) {
-	q[i], q[j] = q[j], q[i]
-	q[i].place, q[j].place = i+1, j+1
-}
-
-func (q *alarmQueue) Push(x any) {
-	w := x.(*watch)
+func (q *alarmQueue) add(w *watch) {
 	*q = append(*q, w)
 	w.place = len(*q)
+	q.rise(len(*q) - 1)
 }
 
-func (q *alarmQueue) Pop() any {
-	last := len(*q) - 1
-	w := (*q)[last]
+// remove takes w out if it is in.
+func (q *alarmQueue) remove(w *watch) {
+	if w.place == 0 {
+		return
+	}
+	hole, last := w.place-1, len(*q)-1
+	q.swap(hole, last)
 	(*q)[last] = nil
 	*q = (*q)[:last]
 	w.place = 0
-	return w
+	if hole < last {
+		q.rise(hole)
+		q.sink(hole)
+	}
+}
+
+func (q *alarmQueue) rise(i int) {
+	for i > 0 {
+		parent := (i - 1) / 2
+		if !q.sooner(i, parent) {
+			return
+		}
+		q.swap(i, parent)
+		i = parent
+	}
+}
+
+func (q *alarmQueue) sink(i int) {
+	for child := 2*i + 1; child < len(*q); child = 2*i + 1 {
+		if right := child + 1; right < len(*q) && q.sooner(right, child) {
+			child = right
+		}
+		if !q.sooner(child, i) {
+			return
+		}
+		q.swap(i, child)
+		i = child
+	}
+}
+
+func (q *alarmQueue) sooner(i, j int) bool { return (*q)[i].due.Before((*q)[j].due) }
+
+func (q *alarmQueue) swap(i, j int) {
+	s := *q
+	s[i], s[j] = s[j], s[i]
+	s[i].place, s[j].place = i+1, j+1
 }

@@ -65,7 +65,7 @@ func BenchmarkEngine(b *testing.B) {
 			b.ResetTimer()
 			start := cpuTime(b)
 			b.RunParallel(func(pb *testing.PB) {
-				ctx := context.Background()
+				ctx := context.WithoutCancel(b.Context())
 				for pb.Next() {
 					i := next.Add(1)
 					if c.keys > 0 {

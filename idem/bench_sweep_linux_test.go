@@ -1,7 +1,6 @@
 package idem_test
 
 import (
-	"context"
 	"runtime"
 	"slices"
 	"syscall"
@@ -29,7 +28,7 @@ func BenchmarkSweep(b *testing.B) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	const keys = 1_000_000
-	ctx := context.Background()
+	ctx := b.Context()
 	for range b.N {
 		b.StopTimer()
 		var now clock

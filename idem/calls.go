@@ -112,4 +112,6 @@ func (e *Engine) sleep(d time.Duration) bool {
 }
 
 // spread keeps processes that started together from staying in step.
-func spread(d time.Duration) time.Duration { return d/2 + rand.N(d) }
+func spread(d time.Duration) time.Duration {
+	return d/2 + rand.N(d) //nolint:gosec // nobody gains by guessing it
+}

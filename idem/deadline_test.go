@@ -11,7 +11,7 @@ import (
 )
 
 // after expects a call to take so long.
-func after(t *testing.T, want time.Duration, call func()) {
+func after(t testing.TB, want time.Duration, call func()) {
 	t.Helper()
 	start := time.Now()
 	call()

@@ -11,8 +11,9 @@ import (
 
 // Engine runs operations once per key. It is safe for use by many goroutines; a process needs one per store.
 type Engine struct {
-	store Store
-	opts  Options
+	store         Store
+	transactional Transactional // the store, if it is
+	opts          Options
 
 	mu      sync.Mutex
 	closed  bool
@@ -39,7 +40,9 @@ func New(store Store, opts *Options) (*Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Engine{store: store, opts: o, flights: map[flightKey]*flight{}, stop: make(chan struct{})}, nil
+	e := &Engine{store: store, opts: o, flights: map[flightKey]*flight{}, stop: make(chan struct{})}
+	e.transactional, _ = store.(Transactional)
+	return e, nil
 }
 
 // Options returns the options in force, defaults filled in.
@@ -66,7 +69,7 @@ func (e *Engine) Do(ctx context.Context, req Request, run func(context.Context) 
 	if run == nil {
 		return Outcome{}, fmt.Errorf("%w: run is nil", ErrRequest)
 	}
-	if err := req.check(&e.opts, e.store); err != nil {
+	if err := e.check(&req); err != nil {
 		return Outcome{}, err
 	}
 	if ctx.Err() != nil {
@@ -96,8 +99,9 @@ func (e *Engine) board(ctx context.Context, req Request, run func(context.Contex
 		f.share()
 		return f, false, nil
 	}
+	values := context.WithoutCancel(ctx)
 	f := &flight{
-		engine: e, req: req, run: run, ctx: context.WithoutCancel(ctx),
+		engine: e, req: req, run: run, ctx: values, watch: watch{run: flightContext{values: values}},
 		claim: Claim{
 			ID: key.id, Token: token, Fingerprint: key.fingerprint,
 			Lease: e.opts.Lease, Retention: e.opts.Retention,

@@ -84,7 +84,7 @@ func TestFailuresAreNotStored(t *testing.T) {
 	t.Parallel()
 	e := started(t, idem.NewMemory(nil), nil)
 	var runs effect
-	if err := refuses(t, errFailed)(e.Do(t.Context(), request("k"), runs.failing(errFailed))); err != errFailed { //nolint:errorlint // as it is
+	if err := refusal(t, errFailed)(e.Do(t.Context(), request("k"), runs.failing(errFailed))); err != errFailed { //nolint:errorlint // as it is
 		t.Errorf("the error is %v, want the run's own", err)
 	}
 	gives(t, "later")(e.Do(t.Context(), request("k"), runs.returning("later")))
@@ -226,7 +226,8 @@ func TestAFlightThatEndedIsLetGo(t *testing.T) {
 			return []byte("x"), nil
 		}))
 	}()
-	for deadline := time.Now().Add(3 * time.Second); ; runtime.GC() { // before anything else would be due
+	for deadline := time.Now().Add(3 * time.Second); ; { // before anything else would be due
+		runtime.GC() //nolint:revive // it is what the test is about
 		select {
 		case <-gone:
 			return

@@ -70,7 +70,7 @@ func (f *flight) fly() {
 	f.watch.begin(f)
 	end := ending{verdict: doubtful, err: errGoexit} // it stands if run never comes back
 	defer func() { f.settle(end) }()
-	end = f.try(&f.watch.ctx)
+	end = f.try(&f.watch.run)
 }
 
 // try resolves a key that was in doubt, and runs if nothing was done yet.
@@ -119,7 +119,7 @@ func (f *flight) lead(ctx context.Context) (Outcome, error) {
 func (f *flight) join(ctx context.Context) (Outcome, error) {
 	select {
 	case <-f.landed:
-		return f.unsaved(ctx)
+		return f.unsaved(ctx), nil
 	default:
 	}
 	e := f.engine
@@ -160,12 +160,12 @@ func (f *flight) answer(ctx context.Context) (Outcome, error) {
 }
 
 // unsaved answers a call that comes between an effect and the saving of its result: as the store will, once it can.
-func (f *flight) unsaved(ctx context.Context) (Outcome, error) {
+func (f *flight) unsaved(ctx context.Context) Outcome {
 	f.tell(ctx, f.engine.opts.Observer.Replayed, 0, nil)
-	if f.err != nil {
-		return Outcome{Replayed: true, Tombstone: true}, nil
+	if f.err != nil { // which its caller got for an effect that happened
+		return Outcome{Replayed: true, Tombstone: true}
 	}
-	return Outcome{Replayed: true, Result: bytes.Clone(f.out.Result), Tombstone: f.out.Tombstone}, nil
+	return Outcome{Replayed: true, Result: bytes.Clone(f.out.Result), Tombstone: f.out.Tombstone}
 }
 
 // land ends the flight for this process: who waits gets this outcome, who comes later starts anew.

@@ -22,11 +22,11 @@ func mustNew(tb testing.TB, store idem.Store, opts *idem.Options) *idem.Engine {
 }
 
 // started returns an engine that is shut down with the test, and must have nothing left to do by then.
-func started(t *testing.T, store idem.Store, opts *idem.Options) *idem.Engine {
+func started(t testing.TB, store idem.Store, opts *idem.Options) *idem.Engine {
 	t.Helper()
 	e := mustNew(t, store, opts)
 	t.Cleanup(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), time.Hour)
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(t.Context()), time.Hour)
 		defer cancel()
 		if err := e.Shutdown(ctx); err != nil {
 			t.Errorf("Shutdown: %v", err)
@@ -65,7 +65,7 @@ func (f *effect) lasting(d time.Duration, result string) func(context.Context) (
 	}
 }
 
-func (f *effect) want(t *testing.T, n int64) {
+func (f *effect) want(t testing.TB, n int64) {
 	t.Helper()
 	if got := f.count.Load(); got != n {
 		t.Errorf("%d effects, want %d", got, n)
@@ -73,7 +73,7 @@ func (f *effect) want(t *testing.T, n int64) {
 }
 
 // gives expects a result.
-func gives(t *testing.T, want string) func(idem.Outcome, error) idem.Outcome {
+func gives(t testing.TB, want string) func(idem.Outcome, error) idem.Outcome {
 	t.Helper()
 	return func(out idem.Outcome, err error) idem.Outcome {
 		t.Helper()
@@ -85,7 +85,16 @@ func gives(t *testing.T, want string) func(idem.Outcome, error) idem.Outcome {
 }
 
 // refuses expects an error.
-func refuses(t *testing.T, want error) func(idem.Outcome, error) error {
+func refuses(t testing.TB, want error) func(idem.Outcome, error) {
+	t.Helper()
+	return func(out idem.Outcome, err error) {
+		t.Helper()
+		_ = refusal(t, want)(out, err)
+	}
+}
+
+// refusal expects an error, and returns it.
+func refusal(t testing.TB, want error) func(idem.Outcome, error) error {
 	t.Helper()
 	return func(out idem.Outcome, err error) error {
 		t.Helper()
@@ -96,7 +105,7 @@ func refuses(t *testing.T, want error) func(idem.Outcome, error) error {
 	}
 }
 
-func never(t *testing.T) func(context.Context) ([]byte, error) {
+func never(t testing.TB) func(context.Context) ([]byte, error) {
 	return func(context.Context) ([]byte, error) {
 		t.Error("run was called, want it not to be")
 		return nil, nil

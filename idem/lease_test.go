@@ -79,7 +79,7 @@ func TestARenewalThatFailsIsTriedSoon(t *testing.T) {
 }
 
 // short is a context whose end stands for the end of the wait.
-func short(t *testing.T) context.Context {
+func short(t testing.TB) context.Context {
 	ctx, cancel := context.WithTimeoutCause(t.Context(), time.Second, idem.ErrInProgress)
 	t.Cleanup(cancel)
 	return ctx
@@ -91,7 +91,7 @@ func TestALostLeaseCancelsTheRun(t *testing.T) {
 		store := idemtest.NewFaults(idem.NewMemory(nil), nil)
 		e := started(t, store, nil)
 		store.Fail(idemtest.Renew, idemtest.Before, -1)
-		err := refuses(t, idem.ErrInDoubt)(e.Do(t.Context(), request("k"), func(ctx context.Context) ([]byte, error) {
+		err := refusal(t, idem.ErrInDoubt)(e.Do(t.Context(), request("k"), func(ctx context.Context) ([]byte, error) {
 			start := time.Now()
 			<-ctx.Done()
 			if took := time.Since(start); took != 15*time.Second {

@@ -89,7 +89,7 @@ func (m *Memory) Claim(ctx context.Context, c Claim) (Record, error) {
 
 // Renew implements Store.
 func (m *Memory) Renew(ctx context.Context, c Claim) error {
-	return m.update(ctx, &c, func(s *shard, e *entry, now int64) error {
+	return m.update(ctx, &c, func(_ *shard, e *entry, now int64) error {
 		if e.state != StateRunning {
 			return ErrLost
 		}
@@ -123,7 +123,7 @@ func (m *Memory) complete(ctx context.Context, c *Claim, r Result) error {
 
 // Hold implements Store.
 func (m *Memory) Hold(ctx context.Context, c Claim) error {
-	return m.update(ctx, &c, func(s *shard, e *entry, now int64) error {
+	return m.update(ctx, &c, func(_ *shard, e *entry, now int64) error {
 		if e.state == StateRunning {
 			e.state, e.expires = StateDoubt, now+int64(c.Retention)
 		}

@@ -1,7 +1,6 @@
 package idem_test
 
 import (
-	"context"
 	"flag"
 	"runtime"
 	"testing"
@@ -19,7 +18,7 @@ func TestMemoryCostsLittle(t *testing.T) { //nolint:paralleltest // it measures 
 	before := heap()
 	m := idem.NewMemory(&idem.MemoryOptions{MaxKeys: 2 * *memoryKeys, MaxBytes: 1 << 40, Now: now.now})
 	result := make([]byte, resultBytes)
-	ctx := context.Background()
+	ctx := t.Context()
 	kept := 0
 	for _, size := range []int{0, 1, 2, 3, 4, 5, 6} {
 		for target := *memoryKeys * (8 + size) / 8; kept < target; kept++ {
@@ -51,8 +50,8 @@ func TestMemoryCostsLittle(t *testing.T) { //nolint:paralleltest // it measures 
 
 // heap returns the bytes that are reachable.
 func heap() int64 {
-	runtime.GC()
-	runtime.GC()
+	runtime.GC() //nolint:revive // what is garbage is not counted
+	runtime.GC() //nolint:revive // nor what the first left to be swept
 	var s runtime.MemStats
 	runtime.ReadMemStats(&s)
 	return int64(s.HeapAlloc)

@@ -32,7 +32,7 @@ func numbered(i int) idem.Claim {
 	return c
 }
 
-func fillWith(t *testing.T, m *idem.Memory, from, to int) {
+func fillWith(t testing.TB, m *idem.Memory, from, to int) {
 	t.Helper()
 	for i := from; i < to; i++ {
 		if rec, err := m.Claim(t.Context(), numbered(i)); err != nil || rec.State != idem.StateGranted {
@@ -44,7 +44,7 @@ func fillWith(t *testing.T, m *idem.Memory, from, to int) {
 	}
 }
 
-func wantDone(t *testing.T, m *idem.Memory, from, to int) {
+func wantDone(t testing.TB, m *idem.Memory, from, to int) {
 	t.Helper()
 	for i := from; i < to; i++ {
 		c := numbered(i)
@@ -148,7 +148,7 @@ func TestAFullStoreFailsClosed(t *testing.T) {
 	})
 	e := mustNew(t, m, nil)
 	gives(t, "x")(e.Do(t.Context(), request("k"), new(effect).returning("x")))
-	err := refuses(t, idem.ErrStore)(e.Do(t.Context(), request("l"), never(t)))
+	err := refusal(t, idem.ErrStore)(e.Do(t.Context(), request("l"), never(t)))
 	if !errors.Is(err, idem.ErrFull) {
 		t.Errorf("the error is %v, want ErrFull as the cause", err)
 	}
@@ -264,7 +264,7 @@ func TestMemoryKeepsCount(t *testing.T) {
 			expires time.Time
 		}
 		live := map[int]record{}
-		ctx := context.Background()
+		ctx := t.Context()
 		for range rapid.IntRange(1, 80).Draw(t, "steps") {
 			i := rapid.IntRange(0, 9).Draw(t, "key")
 			c := numbered(i)

@@ -29,7 +29,7 @@ var kinds = []string{
 
 // play is a stage for calls with one key from two processes on one store.
 type play struct {
-	t       *testing.T
+	t       testing.TB
 	memory  *idem.Memory
 	stores  [2]*idemtest.Faults
 	engines [2]*idem.Engine
@@ -63,7 +63,7 @@ func TestOneEffectWhateverHappens(t *testing.T) {
 	})
 }
 
-func perform(t *testing.T, script []move) []string {
+func perform(t testing.TB, script []move) []string {
 	p := &play{t: t, memory: idem.NewMemory(nil), results: map[string]bool{}}
 	for i := range p.engines {
 		p.start(i)
@@ -74,7 +74,7 @@ func perform(t *testing.T, script []move) []string {
 	}
 	time.Sleep(time.Hour)
 	for _, e := range append(p.old, p.engines[:]...) {
-		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		_ = e.Shutdown(ctx) // one that is cut off has things left
 		cancel()
 	}
@@ -123,7 +123,7 @@ func (p *play) cut(i, calls int) {
 }
 
 func (p *play) call(e *idem.Engine, i int, m move) {
-	ctx := context.Background()
+	ctx := p.t.Context()
 	if m.Kind == "impatient" {
 		short, cancel := context.WithTimeout(ctx, time.Second)
 		defer cancel()

@@ -24,7 +24,7 @@ type log struct {
 	last   map[string]idem.Event
 }
 
-func (l *log) hook(t *testing.T, name string) func(context.Context, idem.Event) {
+func (l *log) hook(t testing.TB, name string) func(context.Context, idem.Event) {
 	return func(ctx context.Context, ev idem.Event) {
 		l.mu.Lock()
 		defer l.mu.Unlock()
@@ -43,7 +43,7 @@ func (l *log) hook(t *testing.T, name string) func(context.Context, idem.Event) 
 // logTag is a value of the callers' contexts.
 type logTag struct{}
 
-func (l *log) observer(t *testing.T) idem.Observer {
+func (l *log) observer(t testing.TB) idem.Observer {
 	return idem.Observer{
 		Claimed: l.hook(t, "claimed"), Replayed: l.hook(t, "replayed"), Waited: l.hook(t, "waited"), Conflict: l.hook(t, "conflict"),
 		Lost: l.hook(t, "lost"), InDoubt: l.hook(t, "in doubt"), SaveFailed: l.hook(t, "save failed"), StoreDown: l.hook(t, "store down"),
@@ -53,25 +53,25 @@ func (l *log) observer(t *testing.T) idem.Observer {
 func TestTheObserverIsToldWhatHappens(t *testing.T) {
 	t.Parallel()
 	type scene struct {
-		play func(t *testing.T, ctx context.Context, e *idem.Engine, store *idemtest.Faults)
+		play func(t testing.TB, ctx context.Context, e *idem.Engine, store *idemtest.Faults)
 		want []string // sorted
 	}
 	x := new(effect).returning("x")
 	for name, s := range map[string]scene{
-		"first and replay": {func(t *testing.T, ctx context.Context, e *idem.Engine, _ *idemtest.Faults) {
+		"first and replay": {func(t testing.TB, ctx context.Context, e *idem.Engine, _ *idemtest.Faults) {
 			gives(t, "x")(e.Do(ctx, request("k"), x))
 			gives(t, "x")(e.Do(ctx, request("k"), x))
 		}, []string{"claimed", "replayed"}},
-		"a failure": {func(t *testing.T, ctx context.Context, e *idem.Engine, _ *idemtest.Faults) {
+		"a failure": {func(t testing.TB, ctx context.Context, e *idem.Engine, _ *idemtest.Faults) {
 			refuses(t, errFailed)(e.Do(ctx, request("k"), new(effect).failing(errFailed)))
 		}, []string{"claimed"}},
-		"duplicates": {func(t *testing.T, ctx context.Context, e *idem.Engine, _ *idemtest.Faults) {
+		"duplicates": {func(t testing.TB, ctx context.Context, e *idem.Engine, _ *idemtest.Faults) {
 			for range 3 {
 				go func() { gives(t, "x")(e.Do(ctx, request("k"), new(effect).lasting(time.Second, "x"))) }()
 			}
 			time.Sleep(2 * time.Second)
 		}, []string{"claimed", "waited", "waited"}},
-		"a wait that ends": {func(t *testing.T, ctx context.Context, e *idem.Engine, store *idemtest.Faults) {
+		"a wait that ends": {func(t testing.TB, ctx context.Context, e *idem.Engine, store *idemtest.Faults) {
 			c := claimOf(request("k"))
 			c.Lease = time.Hour
 			if _, err := store.Claim(ctx, c); err != nil {
@@ -79,20 +79,20 @@ func TestTheObserverIsToldWhatHappens(t *testing.T) {
 			}
 			refuses(t, idem.ErrInProgress)(e.Do(ctx, request("k"), x))
 		}, []string{"waited"}},
-		"a conflict": {func(t *testing.T, ctx context.Context, e *idem.Engine, _ *idemtest.Faults) {
+		"a conflict": {func(t testing.TB, ctx context.Context, e *idem.Engine, _ *idemtest.Faults) {
 			gives(t, "x")(e.Do(ctx, request("k"), x))
 			changed := request("k")
 			changed.Fingerprint[0] = 1
 			refuses(t, idem.ErrConflict)(e.Do(ctx, changed, x))
 		}, []string{"claimed", "conflict"}},
-		"an inner conflict": {func(t *testing.T, ctx context.Context, e *idem.Engine, _ *idemtest.Faults) {
+		"an inner conflict": {func(t testing.TB, ctx context.Context, e *idem.Engine, _ *idemtest.Faults) {
 			refuses(t, idem.ErrConflict)(e.Do(ctx, request("k"), new(effect).failing(idem.ErrConflict)))
 		}, []string{"claimed"}},
-		"a doubt, twice": {func(t *testing.T, ctx context.Context, e *idem.Engine, _ *idemtest.Faults) {
+		"a doubt, twice": {func(t testing.TB, ctx context.Context, e *idem.Engine, _ *idemtest.Faults) {
 			refuses(t, idem.ErrInDoubt)(e.Do(ctx, request("k"), new(effect).failing(idem.InDoubt(errFailed))))
 			refuses(t, idem.ErrInDoubt)(e.Do(ctx, request("k"), x))
 		}, []string{"claimed", "in doubt", "in doubt"}},
-		"a lost lease": {func(t *testing.T, ctx context.Context, e *idem.Engine, store *idemtest.Faults) {
+		"a lost lease": {func(t testing.TB, ctx context.Context, e *idem.Engine, store *idemtest.Faults) {
 			store.Fail(idemtest.Renew, idemtest.Before, -1)
 			refuses(t, idem.ErrInDoubt)(e.Do(ctx, request("k"), func(ctx context.Context) ([]byte, error) { <-ctx.Done(); return nil, ctx.Err() }))
 		}, []string{
@@ -100,13 +100,13 @@ func TestTheObserverIsToldWhatHappens(t *testing.T) {
 			"store down renew", "store down renew", "store down renew", "store down renew", "store down renew",
 			"store down renew", "store down renew", "store down renew",
 		}},
-		"a save that fails": {func(t *testing.T, ctx context.Context, e *idem.Engine, store *idemtest.Faults) {
+		"a save that fails": {func(t testing.TB, ctx context.Context, e *idem.Engine, store *idemtest.Faults) {
 			store.Fail(idemtest.Complete, idemtest.Before, 1)
 			gives(t, "x")(e.Do(ctx, request("k"), x))
 			gives(t, "x")(e.Do(ctx, request("k"), x))
 			time.Sleep(time.Second)
 		}, []string{"claimed", "replayed", "save failed", "store down complete"}},
-		"a store that is down": {func(t *testing.T, ctx context.Context, e *idem.Engine, store *idemtest.Faults) {
+		"a store that is down": {func(t testing.TB, ctx context.Context, e *idem.Engine, store *idemtest.Faults) {
 			store.Fail(idemtest.Claim, idemtest.Before, 1)
 			refuses(t, idem.ErrStore)(e.Do(ctx, request("k"), x))
 		}, []string{"store down claim"}},
@@ -169,7 +169,7 @@ func lastly(d time.Duration, err error) func(context.Context) ([]byte, error) {
 func TestStoresAreSweptOnceInAWhile(t *testing.T) {
 	t.Parallel()
 	for every, want := range map[time.Duration]int{0: 3, 10 * time.Second: 13, -1: 0} {
-		t.Run(fmt.Sprint(every), func(t *testing.T) {
+		t.Run(every.String(), func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
 				store := &sweptStore{Store: idem.NewMemory(nil), err: errFailed}

@@ -13,7 +13,7 @@ import (
 var faults = []idemtest.Fault{idemtest.Before, idemtest.After, idemtest.Lost}
 
 // eachFault runs a test for each way in which a call of the store fails, with an engine behind the fault and one beside it.
-func eachFault(t *testing.T, test func(t *testing.T, fault idemtest.Fault, store *idemtest.Faults, e, beside *idem.Engine)) {
+func eachFault(t *testing.T, test func(t testing.TB, fault idemtest.Fault, store *idemtest.Faults, e, beside *idem.Engine)) {
 	t.Helper()
 	for _, fault := range faults {
 		t.Run(fault.String(), func(t *testing.T) {
@@ -29,7 +29,7 @@ func eachFault(t *testing.T, test func(t *testing.T, fault idemtest.Fault, store
 
 func TestADownStoreFailsClosed(t *testing.T) {
 	t.Parallel()
-	eachFault(t, func(t *testing.T, fault idemtest.Fault, store *idemtest.Faults, e, beside *idem.Engine) {
+	eachFault(t, func(t testing.TB, fault idemtest.Fault, store *idemtest.Faults, e, beside *idem.Engine) {
 		store.Fail(idemtest.Claim, fault, 1)
 		refuses(t, idem.ErrStore)(e.Do(t.Context(), request("k"), never(t)))
 		var runs effect
@@ -41,7 +41,7 @@ func TestADownStoreFailsClosed(t *testing.T) {
 // While nothing can be released a failed claim looks like one that runs; once the store works again it is gone.
 func TestAFailedClaimIsReleasedOnceTheStoreIsBack(t *testing.T) {
 	t.Parallel()
-	eachFault(t, func(t *testing.T, fault idemtest.Fault, store *idemtest.Faults, e, beside *idem.Engine) {
+	eachFault(t, func(t testing.TB, fault idemtest.Fault, store *idemtest.Faults, e, beside *idem.Engine) {
 		store.Fail(idemtest.Claim, fault, 100)
 		store.Fail(idemtest.Release, idemtest.Before, -1)
 		for range 100 {
@@ -76,7 +76,7 @@ func TestAFailedClaimIsForgottenAfterTheCap(t *testing.T) {
 // A claim that took over a key in doubt, and whose reply was lost, must not free what may have happened.
 func TestAFailedTakeOverStaysInDoubt(t *testing.T) {
 	t.Parallel()
-	eachFault(t, func(t *testing.T, fault idemtest.Fault, store *idemtest.Faults, e, beside *idem.Engine) {
+	eachFault(t, func(t testing.TB, fault idemtest.Fault, store *idemtest.Faults, e, beside *idem.Engine) {
 		req := request("k")
 		doubtfulKey(t, beside, req)
 		taking := req
@@ -97,7 +97,7 @@ func TestAFailedTakeOverStaysInDoubt(t *testing.T) {
 
 func TestASuccessIsToldThoughItCannotBeSaved(t *testing.T) {
 	t.Parallel()
-	eachFault(t, func(t *testing.T, fault idemtest.Fault, store *idemtest.Faults, e, beside *idem.Engine) {
+	eachFault(t, func(t testing.TB, fault idemtest.Fault, store *idemtest.Faults, e, beside *idem.Engine) {
 		var runs effect
 		store.Fail(idemtest.Complete, fault, -1)
 		gives(t, "x")(e.Do(t.Context(), request("k"), runs.returning("x")))
@@ -122,7 +122,7 @@ func TestASuccessIsToldThoughItCannotBeSaved(t *testing.T) {
 
 func TestADoubtThatCannotBeStoredIsTriedAgain(t *testing.T) {
 	t.Parallel()
-	eachFault(t, func(t *testing.T, fault idemtest.Fault, store *idemtest.Faults, e, beside *idem.Engine) {
+	eachFault(t, func(t testing.TB, fault idemtest.Fault, store *idemtest.Faults, e, beside *idem.Engine) {
 		store.Fail(idemtest.Hold, fault, 1)
 		refuses(t, idem.ErrInDoubt)(e.Do(t.Context(), request("k"), new(effect).failing(idem.InDoubt(errFailed))))
 		time.Sleep(time.Second)
@@ -134,7 +134,7 @@ func TestADoubtThatCannotBeStoredIsTriedAgain(t *testing.T) {
 
 func TestAReleaseThatFailsIsTriedAgain(t *testing.T) {
 	t.Parallel()
-	eachFault(t, func(t *testing.T, fault idemtest.Fault, store *idemtest.Faults, e, beside *idem.Engine) {
+	eachFault(t, func(t testing.TB, fault idemtest.Fault, store *idemtest.Faults, e, beside *idem.Engine) {
 		store.Fail(idemtest.Release, fault, 1)
 		refuses(t, errFailed)(e.Do(t.Context(), request("k"), new(effect).failing(errFailed)))
 		time.Sleep(time.Second)
@@ -145,7 +145,7 @@ func TestAReleaseThatFailsIsTriedAgain(t *testing.T) {
 // The claim by which a late owner looks what became of its key may stay, its reply lost. The effect has happened: no release.
 func TestALateOwnersLookFreesNothing(t *testing.T) {
 	t.Parallel()
-	eachFault(t, func(t *testing.T, fault idemtest.Fault, store *idemtest.Faults, e, beside *idem.Engine) {
+	eachFault(t, func(t testing.TB, fault idemtest.Fault, store *idemtest.Faults, e, beside *idem.Engine) {
 		req := request("k")
 		req.Repeatable = true
 		store.Fail(idemtest.Renew, idemtest.Before, -1)

@@ -28,19 +28,20 @@ type Request struct {
 
 const defaultTimeout = 30 * time.Second
 
-func (r *Request) check(o *Options, store Store) error {
+// check fills in the default of r and refuses what cannot work.
+func (e *Engine) check(r *Request) error {
 	if err := r.Key.check(); err != nil {
 		return err
 	}
 	if r.Timeout == 0 {
-		r.Timeout = min(defaultTimeout, o.Cap)
+		r.Timeout = min(defaultTimeout, e.opts.Cap)
 	}
-	if r.Timeout < 0 || r.Timeout > o.Cap {
+	if r.Timeout < 0 || r.Timeout > e.opts.Cap {
 		return fmt.Errorf("%w: Request.Timeout of %q is %v: use a positive time of at most Options.Cap, %v",
-			ErrRequest, r.Key.Tool, r.Timeout, o.Cap)
+			ErrRequest, r.Key.Tool, r.Timeout, e.opts.Cap)
 	}
-	if _, ok := store.(Transactional); r.InTx && !ok {
-		return fmt.Errorf("%w: Request.InTx of %q needs a Transactional store, %T is none", ErrRequest, r.Key.Tool, store)
+	if r.InTx && e.transactional == nil {
+		return fmt.Errorf("%w: Request.InTx of %q needs a Transactional store, %T is none", ErrRequest, r.Key.Tool, e.store)
 	}
 	return nil
 }

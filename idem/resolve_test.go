@@ -12,7 +12,7 @@ import (
 )
 
 // doubtfulKey puts the key of req in doubt and returns the fence of its owner.
-func doubtfulKey(t *testing.T, e *idem.Engine, req idem.Request) (fence uint64) {
+func doubtfulKey(t testing.TB, e *idem.Engine, req idem.Request) (fence uint64) {
 	t.Helper()
 	req.Resolve = nil
 	refuses(t, idem.ErrInDoubt)(e.Do(t.Context(), req, func(ctx context.Context) ([]byte, error) {

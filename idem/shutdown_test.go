@@ -12,9 +12,9 @@ import (
 	"github.com/asixto/go-sdk/idem/idemtest"
 )
 
-func within(t *testing.T, d time.Duration) context.Context {
+func within(t testing.TB, d time.Duration) context.Context {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), d)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(t.Context()), d)
 	t.Cleanup(cancel)
 	return ctx
 }

@@ -9,7 +9,7 @@ import (
 
 // begin opens the transaction that run works in.
 func (f *flight) begin(ctx context.Context) (context.Context, error) {
-	inner, tx, err := f.engine.store.(Transactional).Begin(ctx, f.claim)
+	inner, tx, err := f.engine.transactional.Begin(ctx, f.claim)
 	if err != nil {
 		return ctx, storeFailed(f.report("begin", err))
 	}

@@ -18,7 +18,7 @@ func txRequest(key string) idem.Request {
 }
 
 // writing makes an effect and ends as end says.
-func writing(t *testing.T, end func(context.Context) ([]byte, error)) func(context.Context) ([]byte, error) {
+func writing(t testing.TB, end func(context.Context) ([]byte, error)) func(context.Context) ([]byte, error) {
 	return func(ctx context.Context) ([]byte, error) {
 		if err := write(ctx); err != nil {
 			t.Errorf("the effect: %v", err)
@@ -27,7 +27,7 @@ func writing(t *testing.T, end func(context.Context) ([]byte, error)) func(conte
 	}
 }
 
-func wantTx(t *testing.T, s *txStore, effects int) {
+func wantTx(t testing.TB, s *txStore, effects int) {
 	t.Helper()
 	if n, open := s.committed(); n != effects || open != 0 {
 		t.Errorf("%d effects are committed and %d transactions open, want %d and none", n, open, effects)

@@ -80,13 +80,13 @@ func verdictOf(err error) verdict {
 // own is the verdict on err without what it wraps: a time-out or a cancellation says that the answer did not come, and another
 // engine's doubt is one here too.
 func own(err error) verdict {
-	if err == ErrInDoubt || err == context.DeadlineExceeded || err == context.Canceled { //nolint:errorlint // what it wraps is looked at elsewhere
+	if err == ErrInDoubt || err == context.DeadlineExceeded || err == context.Canceled { //nolint:errorlint // as own says
 		return doubtful
 	}
-	if t, ok := err.(interface{ Timeout() bool }); ok && t.Timeout() { //nolint:errorlint // the same
+	if t, ok := err.(interface{ Timeout() bool }); ok && t.Timeout() {
 		return doubtful
 	}
-	if x, ok := err.(interface{ Is(error) bool }); ok && (x.Is(context.DeadlineExceeded) || x.Is(context.Canceled)) { //nolint:errorlint // the same
+	if x, ok := err.(interface{ Is(error) bool }); ok && (x.Is(context.DeadlineExceeded) || x.Is(context.Canceled)) {
 		return doubtful
 	}
 	return unmarked

@@ -46,7 +46,7 @@ func endings() map[string]struct {
 		"a deadline among others":     of(errors.Join(errFailed, wrap(context.Canceled)), doubtful),
 		"a deadline of the system":    of(os.ErrDeadlineExceeded, doubtful),
 		"a time-out of the network":   of(&net.OpError{Op: "read", Err: os.ErrDeadlineExceeded}, doubtful),
-		"an error that is a deadline": of(likeDeadline{}, doubtful),
+		"an error that is a deadline": of(slowError{}, doubtful),
 		"another key's doubt":         of(wrap(idem.ErrInDoubt), doubtful),
 		"InDoubt":                     of(idem.InDoubt(errFailed), doubtful),
 		"InDoubt, wrapped":            of(wrap(idem.InDoubt(errFailed)), doubtful),
@@ -71,11 +71,11 @@ func endings() map[string]struct {
 	}
 }
 
-// likeDeadline says that it is a deadline by a method, as errors of net/http do.
-type likeDeadline struct{}
+// slowError says that it is a deadline by a method, as errors of net/http do.
+type slowError struct{}
 
-func (likeDeadline) Error() string        { return "slow" }
-func (likeDeadline) Is(target error) bool { return target == context.DeadlineExceeded } //nolint:errorlint // what Is is for
+func (slowError) Error() string        { return "slow" }
+func (slowError) Is(target error) bool { return target == context.DeadlineExceeded }
 
 func TestWhatBecomesOfTheKey(t *testing.T) {
 	t.Parallel()
@@ -112,7 +112,7 @@ func TestWhatBecomesOfTheKey(t *testing.T) {
 }
 
 // fateOf looks at a key and leaves it as it is.
-func fateOf(t *testing.T, e *idem.Engine, req idem.Request) fate {
+func fateOf(t testing.TB, e *idem.Engine, req idem.Request) fate {
 	t.Helper()
 	errLook := errors.New("only a look")
 	out, err := e.Do(t.Context(), req, func(context.Context) ([]byte, error) { return nil, idem.NotDone(errLook) })

@@ -10,7 +10,7 @@ import (
 // deadline has passed, and gives the run up at the cap.
 type watch struct {
 	f   *flight
-	ctx flightContext // the run's
+	run flightContext // what the run goes by
 
 	mu       sync.Mutex
 	begun    bool
@@ -28,16 +28,15 @@ type watch struct {
 // begin starts the watch over a claim that was just granted.
 func (w *watch) begin(f *flight) {
 	o := &f.engine.opts
-	w.f = f
-	w.ctx.values, w.ctx.flight = f.ctx, f
-	w.ctx.deadline = f.claimed.Add(f.req.Timeout)
+	w.f, w.run.flight = f, f
+	w.run.deadline = f.claimed.Add(f.req.Timeout)
 	w.leaseEnd, w.renewAt = f.claimed.Add(o.Lease), f.claimed.Add(o.Lease/3)
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.begun = true
 	f.engine.alarms.set(w, w.next())
 	if f.engine.stopped() {
-		w.ctx.end(ErrClosed)
+		w.run.end(ErrClosed)
 	}
 }
 
@@ -53,7 +52,7 @@ func (w *watch) tick() {
 		w.over = true
 		w.aside(func() { w.f.abandon(errCap) })
 		return
-	case !w.overdue && !now.Before(w.ctx.deadline):
+	case !w.overdue && !now.Before(w.run.deadline):
 		w.overdue = true
 		w.f.news <- false
 	case !w.unleased && !now.Before(w.leaseEnd):
@@ -69,7 +68,7 @@ func (w *watch) tick() {
 func (w *watch) next() time.Time {
 	next := w.cap()
 	if !w.overdue {
-		next = earlier(next, w.ctx.deadline)
+		next = earlier(next, w.run.deadline)
 	}
 	if !w.unleased {
 		next = earlier(next, w.leaseEnd)
@@ -112,24 +111,19 @@ func (w *watch) renew() {
 // lose cancels a run whose claim somebody else may have by now.
 func (w *watch) lose(err error) {
 	w.unleased = true
-	w.ctx.end(err)
+	w.run.end(err)
 	f := w.f
 	w.aside(func() { f.tell(f.ctx, f.engine.opts.Observer.Lost, 0, err) })
 }
 
 // aside does what must not happen under the lock. Shutdown waits for it, as for the flight, which is aloft as long as w is not over.
 func (w *watch) aside(do func()) {
-	aloft := &w.f.engine.aloft
-	aloft.Add(1)
-	go func() {
-		defer aloft.Done()
-		do()
-	}()
+	w.f.engine.aloft.Go(do)
 }
 
 // end stops the watch and reports whether the run had been given up.
 func (w *watch) end() (abandoned bool) {
-	w.ctx.close()
+	w.run.close()
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	abandoned, w.over = w.over, true
@@ -142,7 +136,7 @@ func (w *watch) cancel(cause error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.begun {
-		w.ctx.end(cause)
+		w.run.end(cause)
 	}
 }
 
