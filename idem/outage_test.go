@@ -76,13 +76,13 @@ func TestAFailedClaimIsForgottenAfterTheCap(t *testing.T) {
 // A claim that took over a key in doubt, and whose reply was lost, must not free what may have happened.
 func TestAFailedTakeOverStaysInDoubt(t *testing.T) {
 	t.Parallel()
-	eachFault(t, func(t testing.TB, fault idemtest.Fault, store *idemtest.Faults, e, beside *idem.Engine) {
+	eachFault(t, func(t testing.TB, fault idemtest.Fault, store *idemtest.Faults, _, beside *idem.Engine) {
 		req := request("k")
 		doubtfulKey(t, beside, req)
 		taking := req
 		resolving(idem.ResolvedNotDone())(&taking)
 		claims := 0
-		e = started(t, idemtest.NewFaults(store, func(op idemtest.Op) {
+		e := started(t, idemtest.NewFaults(store, func(op idemtest.Op) {
 			if op == idemtest.Claim {
 				if claims++; claims == 2 { // the one that takes over
 					store.Fail(idemtest.Claim, fault, 1)

@@ -89,7 +89,7 @@ type recorder struct {
 }
 
 // try runs a check against b and returns what it would have said.
-func try(t *testing.T, c idemtest.Check, b idemtest.Backend) *recorder {
+func try(t testing.TB, c idemtest.Check, b idemtest.Backend) *recorder {
 	r := &recorder{TB: t}
 	done := make(chan struct{})
 	go func() {

@@ -34,6 +34,11 @@ func claimChecks() []Check {
 			r.finds(r.a, c, idem.StateDone, "its own token")
 			r.replays(c, "done", "after those")
 		}},
+	}
+}
+
+func takeOverChecks() []Check {
+	return []Check{
 		{"claim/doubt", "a key in doubt is StateDoubt for everybody who does not take it over, its own token included", func(r *rig) {
 			c := r.held()
 			r.finds(r.a, rival(c), idem.StateDoubt, "another owner on the same handle")
@@ -68,6 +73,11 @@ func claimChecks() []Check {
 				r.Fatalf("the fence after the key was freed is %d, want at least the %d that it had before", next, fence)
 			}
 		}},
+	}
+}
+
+func keyChecks() []Check {
+	return []Check{
 		{"claim/keys", "keys that differ in one bit have no relation", func(r *rig) {
 			first := r.completed("first")
 			for _, bit := range []int{0, 7, 8, 63, 64, 127, 128, 200, 255} {
@@ -77,43 +87,17 @@ func claimChecks() []Check {
 			}
 			r.replays(first, "first", "after the claims of keys that differ in one bit")
 		}},
-		{"claim/keys/bytes", "an ID is 32 bytes of any value, zero, separators, upper and lower case included", func(r *rig) {
-			var taken []idem.Claim
-			for _, start := range []string{"\x00", "\x00\x00", "a", "A", "a:b", "a\x00b", "a\nb", " a", "a ", "%", "{", "\xff\xfe", "\xc3\xa9", "é"} {
-				c := r.claim()
-				c.ID = idem.ID{}
-				copy(c.ID[:], start)
-				if c.ID == (idem.ID{}) {
-					c.ID[31] = byte(len(start)) // those that begin with zeros differ at their end
-				}
-				dup := false
-				for _, t := range taken {
-					dup = dup || t.ID == c.ID
-				}
-				if !dup {
-					r.finds(r.a, c, idem.StateGranted, "the key "+quote(start))
-					taken = append(taken, c)
-				}
-			}
-		}},
-		{"claim/context", "a call whose context has ended returns an error", func(r *rig) {
-			c, _ := r.owned()
-			ctx, cancel := context.WithCancel(r.ctx)
-			cancel()
-			if _, err := r.a.Claim(ctx, r.claim()); err == nil {
-				r.Errorf("Claim with a cancelled context: nil, want an error")
-			}
-			for name, call := range map[string]func() error{
-				"Renew":    func() error { return r.a.Renew(ctx, c) },
-				"Complete": func() error { return r.a.Complete(ctx, c, bytesOf("x")) },
-				"Hold":     func() error { return r.a.Hold(ctx, c) },
-				"Release":  func() error { return r.a.Release(ctx, c) },
+		{"claim/keys/bytes", "an ID is 32 bytes of any value, zeros, separators, upper and lower case included", func(r *rig) {
+			for _, start := range []string{
+				"\x00", "\x00\x01", "a", "A", "a:b", "a\x00b", "a\nb", "a ", " a", "%", "{", "\xff\xfe", "\xc3\xa9", "é",
 			} {
-				if call() == nil {
-					r.Errorf("%s with a cancelled context: nil, want an error", name)
-				}
+				c := r.claim()
+				c.ID = idem.ID{31: 1}
+				copy(c.ID[:], start)
+				r.finds(r.a, c, idem.StateGranted, "the key "+quote(start))
 			}
 		}},
+		{"claim/context", "a call whose context has ended returns an error", (*rig).endedContexts},
 	}
 }
 
@@ -158,5 +142,24 @@ func conflictChecks() []Check {
 			r.ok(r.a.Release(r.ctx, c), "Release by the owner")
 			r.finds(r.b, other(rival(c)), idem.StateGranted, "a freed key with other arguments")
 		}},
+	}
+}
+
+func (r *rig) endedContexts() {
+	c, _ := r.owned()
+	ctx, cancel := context.WithCancel(r.ctx)
+	cancel()
+	if _, err := r.a.Claim(ctx, r.claim()); err == nil {
+		r.Errorf("Claim with a cancelled context: nil, want an error")
+	}
+	for name, call := range map[string]func() error{
+		"Renew":    func() error { return r.a.Renew(ctx, c) },
+		"Complete": func() error { return r.a.Complete(ctx, c, bytesOf("x")) },
+		"Hold":     func() error { return r.a.Hold(ctx, c) },
+		"Release":  func() error { return r.a.Release(ctx, c) },
+	} {
+		if call() == nil {
+			r.Errorf("%s with a cancelled context: nil, want an error", name)
+		}
 	}
 }

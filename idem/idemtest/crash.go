@@ -32,6 +32,7 @@ const (
 // Crash kills a process at each point of an operation and holds what the next process finds against the contract: never two effects
 // unless the request is Repeatable, and the answer is the stored result, or that of a run where nothing had happened, or ErrInDoubt.
 func Crash(t *testing.T, p Processes) {
+	t.Helper()
 	p.withDefaults()
 	if o, ok := orders(t); ok {
 		p.crash(t, o)
@@ -53,14 +54,14 @@ func Crash(t *testing.T, p Processes) {
 }
 
 // crash is the child: it kills itself on the way.
-func (p *Processes) crash(t *testing.T, o order) {
+func (p *Processes) crash(tb testing.TB, o order) {
 	die := func(at point) {
 		if at == o.Point {
 			suicide()
 		}
 	}
-	e := p.engine(t, o, func(s idem.Store) idem.Store { return &deadly{s, die} })
-	_, err := e.Do(t.Context(), o.request(), func(context.Context) ([]byte, error) {
+	e := p.engine(tb, o, func(s idem.Store) idem.Store { return &deadly{s, die} })
+	_, err := e.Do(tb.Context(), o.request(), func(context.Context) ([]byte, error) {
 		die(duringEffect)
 		if err := o.effect(); err != nil {
 			return nil, err
@@ -68,7 +69,7 @@ func (p *Processes) crash(t *testing.T, o order) {
 		die(afterEffect)
 		return []byte(jobResult), nil
 	})
-	t.Fatalf("the process outlived its own death, Do returned: %v", err)
+	tb.Fatalf("the process outlived its own death, Do returned: %v", err)
 }
 
 // deadly is a store in a process that dies around its calls.
@@ -100,7 +101,7 @@ func (p *Processes) afterCrash(t *testing.T, test string, o order) {
 	}
 	happened := o.effects(t)
 	e := p.engine(t, o, nil)
-	defer func() { _ = e.Shutdown(context.Background()) }()
+	defer func() { _ = e.Shutdown(t.Context()) }()
 	req := o.request()
 	if o.Kind == resolved {
 		req.Resolve = func(context.Context, idem.Attempt) (idem.Resolution, error) {

@@ -19,9 +19,9 @@ func TestTheDocumentationNamesEveryBrokenStore(t *testing.T) {
 	_, list, _ := strings.Cut(text, "fails one of them:")
 	list, _, _ = strings.Cut(list, ". A store that reads")
 	listed := map[string]bool{}
-	for _, group := range strings.Split(list, ". - ") {
+	for group := range strings.SplitSeq(list, ". - ") {
 		_, names, _ := strings.Cut(group, ": ")
-		for _, name := range strings.Split(names, "; ") {
+		for name := range strings.SplitSeq(names, "; ") {
 			listed[strings.TrimSuffix(name, ".")] = true
 		}
 	}

@@ -11,6 +11,7 @@ const crowds, crowdCalls = 2, 500
 
 // Duplicates lets two processes make 500 parallel calls each with one key: one effect, and the same bytes for all.
 func Duplicates(t *testing.T, p Processes) {
+	t.Helper()
 	p.withDefaults()
 	if o, ok := orders(t); ok {
 		p.crowd(t, o)
@@ -35,19 +36,19 @@ func Duplicates(t *testing.T, p Processes) {
 }
 
 // crowd is the child: it calls in parallel.
-func (p *Processes) crowd(t *testing.T, o order) {
-	e := p.engine(t, o, nil)
+func (p *Processes) crowd(tb testing.TB, o order) {
+	e := p.engine(tb, o, nil)
 	calls := make([]func(), 0, o.Calls)
 	for range o.Calls {
 		calls = append(calls, func() {
-			out, err := e.Do(t.Context(), o.request(), func(context.Context) ([]byte, error) { return []byte(jobResult), o.effect() })
+			out, err := e.Do(tb.Context(), o.request(), func(context.Context) ([]byte, error) { return []byte(jobResult), o.effect() })
 			if err != nil || string(out.Result) != jobResult {
-				t.Errorf("a duplicate got %q, error %v; want %q", out.Result, err, jobResult)
+				tb.Errorf("a duplicate got %q, error %v; want %q", out.Result, err, jobResult)
 			}
 		})
 	}
 	race(calls...)
-	if err := e.Shutdown(t.Context()); err != nil {
-		t.Errorf("Shutdown: %v", err)
+	if err := e.Shutdown(tb.Context()); err != nil {
+		tb.Errorf("Shutdown: %v", err)
 	}
 }

@@ -55,32 +55,9 @@ func faultChecks() []Check {
 				r.succeeds(r.engine(r.b), j, "afterwards, on another engine")
 				r.effects(j, 2, "after one failure and one success")
 			}},
-			Check{"fault/renew" + name, "a renewal that fails once loses nothing", func(r *rig) {
-				renewals := make(chan struct{}, 100)
-				faulty := NewFaults(r.a, func(op Op) {
-					if op == Renew {
-						renewals <- struct{}{}
-					}
-				})
-				j, e := newJob(), r.engineWith(faulty, 2*time.Second)
-				faulty.Fail(Renew, fault, 1)
-				out, err := e.Do(r.ctx, j.req, func(ctx context.Context) ([]byte, error) {
-					for range 3 {
-						select {
-						case <-renewals:
-						case <-ctx.Done():
-							return nil, context.Cause(ctx)
-						}
-					}
-					return j.run(ctx)
-				})
-				if err != nil || string(out.Result) != jobResult {
-					r.Fatalf("a run during which a renewal fails: %q, error %v; want %q", out.Result, err, jobResult)
-				}
-				r.effects(j, 1, "after it")
-			}})
+			Check{"fault/renew" + name, "a renewal that fails once loses nothing", func(r *rig) { r.failedRenewal(fault) }})
 	}
-	return append(all, Check{"fault/complete/all", "a result that can never be stored leaves the key in doubt for other engines", func(r *rig) {
+	return append(all, Check{"fault/complete/all", "a result that cannot be stored leaves a doubt for other engines", func(r *rig) {
 		faulty := NewFaults(r.a, nil)
 		j, e, f := newJob(), r.engine(faulty), r.engine(r.b)
 		faulty.Fail(Complete, Before, -1)
@@ -92,4 +69,29 @@ func faultChecks() []Check {
 		r.succeeds(f, j, "once the store works again")
 		r.effects(j, 1, "after all")
 	}})
+}
+
+func (r *rig) failedRenewal(fault Fault) {
+	renewals := make(chan struct{}, 100)
+	faulty := NewFaults(r.a, func(op Op) {
+		if op == Renew {
+			renewals <- struct{}{}
+		}
+	})
+	j, e := newJob(), r.engineWith(faulty, 2*time.Second)
+	faulty.Fail(Renew, fault, 1)
+	out, err := e.Do(r.ctx, j.req, func(ctx context.Context) ([]byte, error) {
+		for range 3 {
+			select {
+			case <-renewals:
+			case <-ctx.Done():
+				return nil, context.Cause(ctx)
+			}
+		}
+		return j.run(ctx)
+	})
+	if err != nil || string(out.Result) != jobResult {
+		r.Fatalf("a run during which a renewal fails: %q, error %v; want %q", out.Result, err, jobResult)
+	}
+	r.effects(j, 1, "after it")
 }

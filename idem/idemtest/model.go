@@ -1,6 +1,7 @@
 package idemtest
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"maps"
@@ -39,7 +40,7 @@ type model struct {
 
 func newModel(r *rig, seed uint64) *model {
 	m := &model{
-		rig: r, seed: seed, random: rand.New(rand.NewPCG(seed, 28)),
+		rig: r, seed: seed, random: rand.New(rand.NewPCG(seed, 28)), //nolint:gosec // to be the same every time
 		records: map[idem.ID]*plain.Record{}, fences: map[idem.ID]uint64{}, now: time.Unix(0, 0),
 	}
 	m.results = slices.Sorted(maps.Values(results()))
@@ -96,11 +97,11 @@ func (m *model) goOn() {
 	if m.backend.Advance == nil {
 		return
 	}
-	units := []time.Duration{1, 2, 3, 3, 5, 17}[m.random.IntN(6)]
-	d := units*m.unit + 7*time.Millisecond
+	units := []int{1, 2, 3, 3, 5, 17}[m.random.IntN(6)]
+	d := time.Duration(units)*m.unit + 7*time.Millisecond
 	m.backend.Advance(d)
 	m.now = m.now.Add(d)
-	m.log("%v pass", d)
+	m.logf("%v pass", d)
 }
 
 func (m *model) claim(store idem.Store, who int, r *plain.Record) {
@@ -110,9 +111,9 @@ func (m *model) claim(store idem.Store, who int, r *plain.Record) {
 	before := r.At(m.now)
 	next, want := r.Claim(c, m.now, 0)
 	got, err := store.Claim(m.ctx, c)
-	m.log("owner %d claims (take-over %t): %v %v", who, c.TakeOver, got.State, err)
-	if err != nil || got.State != want.State || string(got.Bytes) != string(want.Bytes) || got.Tombstone != want.Tombstone {
-		m.fail("Claim: %v %q tombstone %t, error %v; want %v %q tombstone %t",
+	m.logf("owner %d claims (take-over %t): %v %v", who, c.TakeOver, got.State, err)
+	if err != nil || got.State != want.State || !bytes.Equal(got.Bytes, want.Bytes) || got.Tombstone != want.Tombstone {
+		m.failf("Claim: %v %q tombstone %t, error %v; want %v %q tombstone %t",
 			got.State, got.Bytes, got.Tombstone, err, want.State, want.Bytes, want.Tombstone)
 	}
 	if want.State == idem.StateGranted {
@@ -128,30 +129,30 @@ func (m *model) fence(c idem.Claim, before *plain.Record, got uint64) {
 	switch {
 	case before != nil && before.Token == c.Token && before.State == idem.StateRunning:
 		if got != before.Fence {
-			m.fail("the fence of a claim repeated is %d, want %d", got, before.Fence)
+			m.failf("the fence of a claim repeated is %d, want %d", got, before.Fence)
 		}
 	case before != nil && got <= before.Fence:
-		m.fail("the fence of a take-over is %d, want one above %d", got, before.Fence)
+		m.failf("the fence of a take-over is %d, want one above %d", got, before.Fence)
 	case got < most:
-		m.fail("the fence is %d, want at least the %d that the key had before", got, most)
+		m.failf("the fence is %d, want at least the %d that the key had before", got, most)
 	}
 	m.fences[c.ID] = max(most, got)
 }
 
 func (m *model) answer(call string, who int, next *plain.Record, want, got error) {
 	m.Helper()
-	m.log("owner %d: %s: %v", who, call, got)
+	m.logf("owner %d: %s: %v", who, call, got)
 	if (want == nil) != (got == nil) || want != nil && !errors.Is(got, want) {
-		m.fail("%s: %v, want %v", call, got, want)
+		m.failf("%s: %v, want %v", call, got, want)
 	}
 	m.records[m.claims[who].ID] = next
 }
 
-func (m *model) log(format string, args ...any) {
+func (m *model) logf(format string, args ...any) {
 	m.trace = append(m.trace, fmt.Sprintf(format, args...))
 }
 
-func (m *model) fail(format string, args ...any) {
+func (m *model) failf(format string, args ...any) {
 	m.Helper()
 	last := m.trace[max(0, len(m.trace)-30):]
 	m.Fatalf("seed %d: %s\nafter:\n\t%s", m.seed, fmt.Sprintf(format, args...), strings.Join(slices.Clone(last), "\n\t"))

@@ -2,7 +2,7 @@ package idemtest
 
 import "github.com/asixto/go-sdk/idem"
 
-func ownerChecks() []Check {
+func completeChecks() []Check {
 	return []Check{
 		{"owner/complete", "Complete makes the key done, from any handle, and repeated it answers nil", func(r *rig) {
 			c, _ := r.owned()
@@ -33,6 +33,11 @@ func ownerChecks() []Check {
 			r.ok(r.b.Complete(r.ctx, c, bytesOf("after all")), "Complete of a key in doubt by its owner")
 			r.replays(c, "after all", "after it")
 		}},
+	}
+}
+
+func holdChecks() []Check {
+	return []Check{
 		{"owner/hold", "Hold puts the key in doubt, and repeated it answers nil", func(r *rig) {
 			c := r.held()
 			r.ok(r.b.Hold(r.ctx, c), "Hold repeated")
@@ -51,6 +56,11 @@ func ownerChecks() []Check {
 			r.lost(r.a.Hold(r.ctx, free), "Hold of a free key")
 			r.finds(r.a, rival(free), idem.StateGranted, "after that")
 		}},
+	}
+}
+
+func releaseChecks() []Check {
+	return []Check{
 		{"owner/release", "Release frees the key, leaves nothing, and repeated it answers nil", func(r *rig) {
 			c, _ := r.owned()
 			r.ok(r.b.Release(r.ctx, c), "Release by the owner on another handle")
@@ -78,6 +88,11 @@ func ownerChecks() []Check {
 			r.lost(r.a.Release(r.ctx, c), "Release after Hold")
 			r.finds(r.b, rival(c), idem.StateDoubt, "after Release")
 		}},
+	}
+}
+
+func renewChecks() []Check {
+	return []Check{
 		{"owner/renew/stranger", "Renew with another token is ErrLost and does not prolong the lease", func(r *rig) {
 			c, _ := r.owned()
 			r.pass(3)

@@ -32,13 +32,13 @@ const childEnv = "ASIXTO_IDEMTEST_CHILD"
 
 // order is what a child has to do.
 type order struct {
-	Place   string // of the store
-	Effects string // the file in which effects are counted
-	Key     string
-	Kind    kind
-	Point   point // where it kills itself, none for a crowd of duplicates
-	Calls   int   // of a crowd
-	Lease   time.Duration
+	Place   string        `json:"place"`   // of the store
+	Effects string        `json:"effects"` // the file in which effects are counted
+	Key     string        `json:"key"`
+	Kind    kind          `json:"kind"`
+	Point   point         `json:"point"` // where it kills itself, none for a crowd of duplicates
+	Calls   int           `json:"calls"` // of a crowd
+	Lease   time.Duration `json:"lease"`
 }
 
 // orders returns the order if this process is a child.
@@ -77,11 +77,9 @@ func child(tb testing.TB, test string, o order) *exec.Cmd {
 	if err != nil {
 		tb.Fatal(err)
 	}
-	var levels []string
-	for _, name := range strings.Split(test, "/") {
-		levels = append(levels, "^"+regexp.QuoteMeta(name)+"$")
-	}
-	cmd := exec.CommandContext(tb.Context(), os.Args[0], "-test.run="+strings.Join(levels, "/"), "-test.count=1")
+	pattern := "^" + strings.ReplaceAll(regexp.QuoteMeta(test), "/", "$/^") + "$" // one for each level of subtests
+	//nolint:gosec // the test starts itself
+	cmd := exec.CommandContext(tb.Context(), os.Args[0], "-test.run="+pattern, "-test.count=1")
 	cmd.Env = append(os.Environ(), childEnv+"="+string(text))
 	return cmd
 }

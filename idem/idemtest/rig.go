@@ -64,7 +64,7 @@ func (r *rig) pass(units float64) {
 		r.backend.Advance(d)
 		return
 	}
-	time.Sleep(d)
+	time.Sleep(d) //nolint:forbidigo // the clock of this store cannot be moved
 }
 
 // finds claims and expects a state.

@@ -27,6 +27,7 @@ type Backend struct {
 // Run holds a store against everything that package idem promises of one. It calls open for a backend of its own for every check,
 // which is a subtest with the name of the check. What the store cannot do (Sweeper, Pinger, Transactional, a limit) is skipped.
 func Run(t *testing.T, open func(tb testing.TB) Backend) {
+	t.Helper()
 	for _, c := range Checks() {
 		t.Run(c.Name, func(t *testing.T) {
 			t.Parallel()
@@ -59,8 +60,10 @@ func (c Check) Run(tb testing.TB, b Backend) {
 func Checks() []Check {
 	var all []Check
 	for _, group := range [][]Check{
-		claimChecks(), conflictChecks(), ownerChecks(), lateChecks(), dataChecks(), timeChecks(), parallelChecks(),
-		modelChecks(), optionalChecks(), engineChecks(), faultChecks(), txChecks(),
+		claimChecks(), takeOverChecks(), keyChecks(), conflictChecks(),
+		completeChecks(), holdChecks(), releaseChecks(), renewChecks(), lateChecks(), dataChecks(),
+		leaseChecks(), renewalChecks(), retentionChecks(), parallelChecks(), modelChecks(), optionalChecks(),
+		engineChecks(), faultChecks(), txChecks(),
 	} {
 		all = append(all, group...)
 	}

@@ -59,6 +59,7 @@ func withTx(b *plain.Backend, open func() idem.Store) idemtest.Backend {
 
 // inBubble is idemtest.Run where waiting takes no time.
 func inBubble(t *testing.T, open func(testing.TB) idemtest.Backend) {
+	t.Helper()
 	for _, c := range idemtest.Checks() {
 		t.Run(c.Name, func(t *testing.T) {
 			t.Parallel()

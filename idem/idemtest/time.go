@@ -6,7 +6,7 @@ import (
 	"github.com/asixto/go-sdk/idem"
 )
 
-func timeChecks() []Check {
+func leaseChecks() []Check {
 	return []Check{
 		{"time/lease", "a lease holds until its end, and then the key is in doubt for who does not take it over", func(r *rig) {
 			c, _ := r.owned()
@@ -65,6 +65,11 @@ func timeChecks() []Check {
 				r.a, r.b = r.b, r.a
 			}
 		}},
+	}
+}
+
+func renewalChecks() []Check {
+	return []Check{
 		{"time/renew", "Renew starts the lease anew from now, on every handle", func(r *rig) {
 			c, _ := r.owned()
 			r.pass(3)
@@ -86,6 +91,11 @@ func timeChecks() []Check {
 			r.pass(10)
 			r.finds(r.b, rival(c), idem.StateDoubt, "within the retention after the last one")
 		}},
+	}
+}
+
+func retentionChecks() []Check {
+	return []Check{
 		{"time/retention/done", "a done key stays for its retention after Complete, and is free after that", func(r *rig) {
 			c, _ := r.owned()
 			r.pass(3)

@@ -22,7 +22,11 @@ type Mutant struct {
 // Mutants returns all broken stores.
 func Mutants() []Mutant {
 	var all []Mutant
-	for _, group := range [][]Mutant{claimMutants(), ownerMutants(), dataMutants(), timeMutants(), sweepMutants(), txMutants()} {
+	for _, group := range [][]Mutant{
+		claimMutants(), fingerprintMutants(), repetitionMutants(), takeOverMutants(), fenceMutants(), keyMutants(),
+		ownerMutants(), releaseMutants(), completeMutants(), doubtMutants(), dataMutants(),
+		retentionMutants(), leaseMutants(), renewalMutants(), lifeMutants(), sweepMutants(), txMutants(),
+	} {
 		all = append(all, group...)
 	}
 	return all

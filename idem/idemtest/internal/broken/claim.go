@@ -2,7 +2,6 @@ package broken
 
 import (
 	"context"
-	"runtime"
 	"time"
 
 	"github.com/asixto/go-sdk/idem"
@@ -34,6 +33,11 @@ func claimMutants() []Mutant {
 				}
 				return s.Claim(ctx, c)
 			})},
+	}
+}
+
+func fingerprintMutants() []Mutant {
+	return []Mutant{
 		{"lost fingerprint", []string{"conflict/running", "conflict/done", "conflict/doubt", "conflict/takenover", "engine/conflict"}, claiming(
 			func(ctx context.Context, s plain.Store, c idem.Claim) (idem.Record, error) {
 				c.Fingerprint = [32]byte{}
@@ -55,6 +59,11 @@ func claimMutants() []Mutant {
 				}
 				return s.Claim(ctx, c)
 			})},
+	}
+}
+
+func repetitionMutants() []Mutant {
+	return []Mutant{
 		{"repetition refused", []string{"claim/repeat"}, claiming(
 			func(ctx context.Context, s plain.Store, c idem.Claim) (idem.Record, error) {
 				if r := look(s, c.ID); r.State == idem.StateRunning && r.Token == c.Token {
@@ -71,6 +80,11 @@ func claimMutants() []Mutant {
 				})
 				return s.Claim(ctx, c)
 			})},
+	}
+}
+
+func takeOverMutants() []Mutant {
+	return []Mutant{
 		{"lapsed is free", []string{"time/lease", "engine/crash"}, claiming(
 			func(ctx context.Context, s plain.Store, c idem.Claim) (idem.Record, error) {
 				edit(s, c.ID, func(r *plain.Record, now time.Time) {
@@ -100,13 +114,18 @@ func claimMutants() []Mutant {
 			})},
 		{"take-over of a done key", []string{"claim/done"}, claiming(
 			func(ctx context.Context, s plain.Store, c idem.Claim) (idem.Record, error) {
-				edit(s, c.ID, func(r *plain.Record, now time.Time) {
+				edit(s, c.ID, func(r *plain.Record, _ time.Time) {
 					if c.TakeOver && r.State == idem.StateDone {
 						r.State = idem.StateDoubt
 					}
 				})
 				return s.Claim(ctx, c)
 			})},
+	}
+}
+
+func fenceMutants() []Mutant {
+	return []Mutant{
 		{"take-over keeps the fence", []string{"claim/takeover", "late/fence"}, claiming(
 			func(ctx context.Context, s plain.Store, c idem.Claim) (idem.Record, error) {
 				before := look(s, c.ID)
@@ -133,6 +152,11 @@ func claimMutants() []Mutant {
 				rec.Fence = 0
 				return rec, err
 			})},
+	}
+}
+
+func keyMutants() []Mutant {
+	return []Mutant{
 		{"half of the key", []string{"claim/keys"}, claiming(
 			func(ctx context.Context, s plain.Store, c idem.Claim) (idem.Record, error) {
 				clear(c.ID[16:])
@@ -178,8 +202,7 @@ func getThenSet(when idem.State) func(context.Context, plain.Store, idem.Claim) 
 		if seen != when {
 			return s.Claim(ctx, c)
 		}
-		runtime.Gosched() // the way to the server and back
-		time.Sleep(time.Microsecond)
+		time.Sleep(time.Microsecond) //nolint:forbidigo // the way to the server and back
 		edit(s, c.ID, func(r *plain.Record, now time.Time) {
 			if seen == idem.StateGranted || c.TakeOver {
 				r.Expires = now

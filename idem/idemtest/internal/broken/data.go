@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"strings"
 	"time"
 
 	"github.com/asixto/go-sdk/idem"
@@ -35,16 +34,16 @@ func dataMutants() []Mutant {
 			}
 			return again
 		})},
-		{"text instead of bytes", []string{"data/result", "data/large"}, keeping(func(b []byte) []byte { return bytes.ToValidUTF8(b, []byte("\uFFFD")) })},
+		{"text instead of bytes", []string{"data/result", "data/large"}, keeping(
+			func(b []byte) []byte { return bytes.ToValidUTF8(b, []byte("\uFFFD")) })},
 		{"result ends at a zero byte", []string{"data/result"}, keeping(func(b []byte) []byte {
 			before, _, _ := bytes.Cut(b, []byte{0})
 			return before
 		})},
 		{"result trimmed", []string{"data/result"}, keeping(bytes.TrimSpace)},
 		{"fields joined by a separator", []string{"data/result"}, keeping(func(b []byte) []byte {
-			token, result := "token", string(b)
-			joined := strings.Join([]string{token, result}, "|")
-			return []byte(strings.Split(joined, "|")[1])
+			record := append([]byte("token|"), b...)
+			return bytes.Split(record, []byte("|"))[1]
 		})},
 		{"result cut at 64 KiB", []string{"data/large"}, keeping(func(b []byte) []byte { return b[:min(len(b), 1<<16-1)] })},
 		{"empty result is none", []string{"data/result"}, owning(owners{

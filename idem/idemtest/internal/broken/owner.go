@@ -84,6 +84,11 @@ func ownerMutants() []Mutant {
 		{"hold without token", []string{"owner/hold/stranger", "late/replaced"}, owning(owners{
 			hold: func(ctx context.Context, s plain.Store, c idem.Claim) error { return s.Hold(ctx, anyToken(s, c)) },
 		})},
+	}
+}
+
+func releaseMutants() []Mutant {
+	return []Mutant{
 		{"release of a done key", []string{"owner/release/done"}, owning(owners{
 			release: func(ctx context.Context, s plain.Store, c idem.Claim) error {
 				reopen(s, c, idem.StateDone)
@@ -104,6 +109,11 @@ func ownerMutants() []Mutant {
 				return s.Release(ctx, c)
 			},
 		})},
+	}
+}
+
+func completeMutants() []Mutant {
+	return []Mutant{
 		{"second result overwrites the first", []string{"owner/complete/first"}, owning(owners{
 			complete: func(ctx context.Context, s plain.Store, c idem.Claim, r idem.Result) error {
 				reopen(s, c, idem.StateDone)
@@ -128,6 +138,11 @@ func ownerMutants() []Mutant {
 				return s.Complete(ctx, c, r)
 			},
 		})},
+	}
+}
+
+func doubtMutants() []Mutant {
+	return []Mutant{
 		{"doubt is final", []string{"owner/complete/doubt"}, owning(owners{
 			complete: func(ctx context.Context, s plain.Store, c idem.Claim, r idem.Result) error {
 				if look(s, c.ID).State == idem.StateDoubt {

@@ -8,7 +8,7 @@ import (
 	"github.com/asixto/go-sdk/idem/idemtest/internal/plain"
 )
 
-func timeMutants() []Mutant {
+func retentionMutants() []Mutant {
 	return []Mutant{
 		{"expiry by the caller's clock", []string{"time/clock"}, func(b *plain.Backend) func() idem.Store {
 			handles := 0
@@ -18,19 +18,27 @@ func timeMutants() []Mutant {
 			}
 		}},
 		{"truncated retention", []string{"time/retention/long"}, stretching(func(d time.Duration) time.Duration {
-			return time.Duration(int32(d/time.Millisecond)) * time.Millisecond // 24.8 days at most
+			return time.Duration(int32(d/time.Millisecond)) * time.Millisecond //nolint:gosec // 24.8 days at most: the mistake
 		})},
 		{"retention in whole minutes", []string{"time/retention/done"}, stretching(func(d time.Duration) time.Duration {
 			return d.Truncate(time.Minute) - time.Minute
 		})},
-		{"no retention", []string{"time/retention/done", "time/retention/lapsed"}, stretching(func(time.Duration) time.Duration { return time.Second })},
+		{"no retention", []string{"time/retention/done", "time/retention/lapsed"}, stretching(
+			func(time.Duration) time.Duration { return time.Second })},
 		{"kept for ever", []string{"time/retention/done", "time/retention/doubt", "time/retention/lapsed"}, stretching(
 			func(d time.Duration) time.Duration { return 1000 * d })},
-		{"lease in whole seconds", []string{"time/lease/fraction"}, leasing(func(d time.Duration) time.Duration { return d.Truncate(time.Second) })},
+	}
+}
+
+func leaseMutants() []Mutant {
+	return []Mutant{
+		{"lease in whole seconds", []string{"time/lease/fraction"}, leasing(
+			func(d time.Duration) time.Duration { return d.Truncate(time.Second) })},
 		{"lease rounded up to seconds", []string{"time/lease/fraction"}, leasing(func(d time.Duration) time.Duration {
 			return (d + time.Second - 1).Truncate(time.Second)
 		})},
-		{"lease without end", []string{"time/lease", "time/lease/short", "engine/crash"}, leasing(func(time.Duration) time.Duration { return 1000 * time.Hour })},
+		{"lease without end", []string{"time/lease", "time/lease/short", "engine/crash"}, leasing(
+			func(time.Duration) time.Duration { return 1000 * time.Hour })},
 		{"any claim prolongs the lease", []string{"time/lease/others"}, claiming(
 			func(ctx context.Context, s plain.Store, c idem.Claim) (idem.Record, error) {
 				edit(s, c.ID, func(r *plain.Record, now time.Time) {
@@ -49,6 +57,11 @@ func timeMutants() []Mutant {
 				}
 				return rec, err
 			})},
+	}
+}
+
+func renewalMutants() []Mutant {
+	return []Mutant{
 		{"renewal does nothing", []string{"time/renew", "late/renew"}, owning(owners{
 			renew: func(ctx context.Context, s plain.Store, c idem.Claim) error {
 				before := look(s, c.ID)
@@ -77,6 +90,11 @@ func timeMutants() []Mutant {
 				return err
 			},
 		})},
+	}
+}
+
+func lifeMutants() []Mutant {
+	return []Mutant{
 		{"record dies with its lease", []string{"time/lease", "time/retention/lapsed", "late/complete"}, claiming(
 			func(ctx context.Context, s plain.Store, c idem.Claim) (idem.Record, error) {
 				rec, err := s.Claim(ctx, c)

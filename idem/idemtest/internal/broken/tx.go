@@ -13,6 +13,7 @@ type transactions struct {
 	wrap func(s plain.Store, tx *plain.Tx) idem.Tx
 }
 
+//nolint:ireturn // idem.Transactional asks for it
 func (s transactions) Begin(ctx context.Context, c idem.Claim) (context.Context, idem.Tx, error) {
 	tx := &plain.Tx{Backend: s.Backend, Claim: c}
 	return plain.WithTx(ctx, tx), s.wrap(s.Store, tx), nil

@@ -5,9 +5,10 @@
 package filestore
 
 import (
+	"bytes"
 	"context"
+	"encoding/gob"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"io/fs"
 	"os"
@@ -116,13 +117,13 @@ func (s Store) lock() (unlock func(), err error) {
 func read(path string) (*plain.Record, error) {
 	data, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
+		return nil, nil //nolint:nilnil // a free key has no file
 	}
 	if err != nil {
 		return nil, err
 	}
 	r := &plain.Record{}
-	return r, json.Unmarshal(data, r)
+	return r, gob.NewDecoder(bytes.NewReader(data)).Decode(r)
 }
 
 func write(path string, r *plain.Record) error {
@@ -132,11 +133,11 @@ func write(path string, r *plain.Record) error {
 		}
 		return nil
 	}
-	data, err := json.Marshal(r)
-	if err != nil {
+	var data bytes.Buffer
+	if err := gob.NewEncoder(&data).Encode(r); err != nil {
 		return err
 	}
-	return replace(path, data)
+	return replace(path, data.Bytes())
 }
 
 // replace replaces a file as a whole, so that a process that is killed leaves the old one or the new one.

@@ -22,6 +22,8 @@ type Tx struct {
 type txKey struct{}
 
 // Begin implements idem.Transactional.
+//
+//nolint:ireturn // the interface asks for it
 func (s TxStore) Begin(ctx context.Context, c idem.Claim) (context.Context, idem.Tx, error) {
 	tx := &Tx{Backend: s.Backend, Claim: c}
 	return WithTx(ctx, tx), tx, nil
