@@ -28,9 +28,15 @@ type Observer struct {
 
 // Event is what a hook is told.
 type Event struct {
-	Key   Key
-	Fence uint64        // of the owner, 0 where this process owns nothing
-	Op    string        // the store's call: "claim", "renew", "complete", "hold", "release", "begin", "commit", "rollback" or "sweep"
-	Took  time.Duration // see the hook
-	Err   error         // see the hook
+	// Key is that of the request.
+	Key Key
+	// Fence is the owner's, 0 where this process owns nothing.
+	Fence uint64
+	// Op is the call of the store that StoreDown tells of: "claim", "renew", "complete", "hold", "release", "begin", "commit",
+	// "rollback" or "sweep". It is empty for the other hooks.
+	Op string
+	// Took is how long a call waited, for Waited; 0 for the other hooks.
+	Took time.Duration
+	// Err is what went wrong, for the hooks that say so.
+	Err error
 }

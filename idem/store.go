@@ -57,8 +57,11 @@ type Store interface {
 
 // Claim says who wants to own which key, and for how long.
 type Claim struct {
-	ID          ID
-	Token       Token
+	// ID is that of the key.
+	ID ID
+	// Token is the owner's.
+	Token Token
+	// Fingerprint is that of the request's arguments.
 	Fingerprint [32]byte
 	// Lease is how long the claim holds without being renewed; at least a millisecond.
 	Lease time.Duration
@@ -104,6 +107,7 @@ func (s State) String() string {
 
 // Record is the answer to a claim.
 type Record struct {
+	// State is what the claim found, or that it was granted.
 	State State
 	// Fence numbers the owners of a key; it is set for StateGranted and is at least 1. Taking over gives a greater number than
 	// the owner before had, a claim of a free key never one below any that this ID had: a system that refuses the lower of two
@@ -141,6 +145,7 @@ type Sweeper interface {
 
 // Pinger is implemented by stores that can tell whether they are reachable; Engine.Ping asks it.
 type Pinger interface {
+	// Ping returns an error where the store cannot be reached within ctx.
 	Ping(ctx context.Context) error
 }
 

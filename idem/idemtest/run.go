@@ -18,9 +18,9 @@ type Backend struct {
 	Advance func(d time.Duration)
 	// MaxResult is the size in bytes above which Complete returns ErrTooLarge, 0 if there is no limit below 1 MiB.
 	MaxResult int
-	// Write and Written are for a store that is Transactional: Write makes an effect within the transaction that the context of
-	// a run carries, Written counts the effects that are committed.
-	Write   func(ctx context.Context) error
+	// Write makes an effect within the transaction that the context of a run carries. A Transactional store needs it, and Written.
+	Write func(ctx context.Context) error
+	// Written counts the effects that are committed.
 	Written func(tb testing.TB) int
 }
 
