@@ -27,6 +27,7 @@ var goldens = map[string]any{
 	"text": struct {
 		Libre    string   `json:"libre" validate:"max=20" doc:"Con comas, \"comillas\" y = signos"`
 		Corto    string   `json:"corto,omitempty" validate:"min=2,max=5"`
+		Entre    string   `json:"entre" validate:"gt=2,lt=9"`
 		Exacto   *string  `json:"exacto" validate:"len=3"`
 		Cerrado  string   `json:"cerrado" validate:"oneof=alta normal 'muy alta' a0x2Cb"`
 		Opcional *string  `json:"opcional" validate:"oneof=alta normal"`
@@ -54,6 +55,7 @@ var goldens = map[string]any{
 		Uint64  *uint64  `json:"uint64" validate:"max=9007199254740991"`
 		Float32 float32  `json:"float32" validate:"gte=0.5"`
 		Float64 *float64 `json:"float64" validate:"gt=0,lt=99.5"`
+		Abierto float64  `json:"abierto" validate:"min=5,gt=5,max=9,lt=9"`
 		Lugar   float64  `json:"lugar" validate:"latitude"`
 		Texto   int64    `json:"texto,string"`
 		Limite  *int64   `json:"limite,string" validate:"min=5"`

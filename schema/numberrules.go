@@ -71,17 +71,19 @@ func (b *builder) quoted(s *shape, in slot, pattern string) *shape {
 
 // A numberParser reads the parameter of a rule as a number of the field's kind.
 type numberParser[N int64 | uint64 | float64] struct {
-	parse    func(string) (N, error)
-	write    func([]byte, N) []byte
-	fraction bool // between two numbers there are more
-	hint     string
+	parse       func(string) (N, error)
+	write       func([]byte, N) []byte
+	least, most N    // of the kind
+	fraction    bool // between two numbers there are more
+	hint        string
 }
 
 func parseInt(bits int) numberParser[int64] {
 	return numberParser[int64]{
 		parse: func(s string) (int64, error) { return strconv.ParseInt(s, 10, bits) },
 		write: func(b []byte, n int64) []byte { return strconv.AppendInt(b, n, 10) },
-		hint:  "write a whole number that the type can hold",
+		least: -1 << (bits - 1), most: 1<<(bits-1) - 1,
+		hint: "write a whole number that the type can hold",
 	}
 }
 
@@ -89,6 +91,7 @@ func parseUint(bits int) numberParser[uint64] {
 	return numberParser[uint64]{
 		parse: func(s string) (uint64, error) { return strconv.ParseUint(s, 10, bits) },
 		write: func(b []byte, n uint64) []byte { return strconv.AppendUint(b, n, 10) },
+		most:  math.MaxUint64 >> (64 - bits),
 		hint:  "write a whole number, not negative, that the type can hold",
 	}
 }
@@ -102,6 +105,8 @@ func parseFloat(bits int) numberParser[float64] {
 			return strconv.ParseFloat(s, bits)
 		},
 		write:    func(b []byte, f float64) []byte { return appendFloat(b, f, bits) },
+		least:    -math.MaxFloat64,
+		most:     math.MaxFloat64,
 		fraction: true,
 		hint:     "write a decimal number that the type can hold",
 	}
@@ -133,11 +138,23 @@ func numberRules[N int64 | uint64 | float64](b *builder, rules ruleSet, s *shape
 			delegateNumber(b, r, what, &out)
 		}
 	}
-	if out.hasLo && out.hasHi && (out.lo > out.hi || out.lo == out.hi && (out.openLo || out.openHi)) {
+	if out.empty(p) {
 		b.fault("", "no number is both above the least and below the greatest; correct the limits")
 	}
 	out.describe(s, p)
 	return out
+}
+
+// empty reports whether no number of the kind is within the limits.
+func (b *bounds[N]) empty(p numberParser[N]) bool {
+	lo, hi := p.least, p.most
+	if b.hasLo {
+		lo = b.lo
+	}
+	if b.hasHi {
+		hi = b.hi
+	}
+	return lo > hi || lo == hi && (b.openLo || b.openHi) || lo > p.most || hi < p.least
 }
 
 func (b *bounds[N]) above(n N, open bool, p numberParser[N]) {

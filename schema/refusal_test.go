@@ -82,6 +82,15 @@ var refusedRules = []refusal{
 	{"contradiction of numbers", struct {
 		A int `json:"a" validate:"gt=5,lt=6"`
 	}{}, "no number is both above the least and below the greatest"},
+	{"above what the kind holds", struct {
+		A int8 `json:"a" validate:"gt=127"`
+	}{}, "no number is both above the least and below the greatest"},
+	{"above the greatest of all", struct {
+		A int64 `json:"a" validate:"gt=9223372036854775807"`
+	}{}, "no number is both above the least and below the greatest"},
+	{"below the least of all", struct {
+		A uint64 `json:"a" validate:"lt=0"`
+	}{}, "no number is both above the least and below the greatest"},
 	{"rule without its value", struct {
 		A string `json:"a" validate:"startswith"`
 	}{}, `"startswith" needs a value`},
