@@ -80,6 +80,18 @@ func TestOneEffectOfAThousandCalls(t *testing.T) {
 	runs.want(t, 1)
 }
 
+func TestStatesHaveNames(t *testing.T) {
+	t.Parallel()
+	for state, want := range map[idem.State]string{
+		0: "invalid", idem.StateGranted: "granted", idem.StateRunning: "running", idem.StateDone: "done",
+		idem.StateDoubt: "in doubt", idem.StateConflict: "conflict",
+	} {
+		if got := state.String(); got != want {
+			t.Errorf("state %d is called %q, want %q", state, got, want)
+		}
+	}
+}
+
 func TestFailuresAreNotStored(t *testing.T) {
 	t.Parallel()
 	e := started(t, idem.NewMemory(nil), nil)

@@ -157,6 +157,43 @@ func TestAReplacedOwnerGetsTheNewOwnersAnswer(t *testing.T) {
 	})
 }
 
+// An owner whom one replaced that is still running cannot be told how that will end.
+func TestAReplacedOwnerIsInDoubtWhileTheNewOneRuns(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		memory := idem.NewMemory(nil)
+		store := idemtest.NewFaults(memory, nil)
+		e, other := started(t, store, nil), started(t, memory, nil)
+		req := request("k")
+		req.Repeatable = true
+		store.Fail(idemtest.Renew, idemtest.Before, -1)
+		go func() {
+			refuses(t, idem.ErrInDoubt)(e.Do(t.Context(), req, new(effect).lasting(20*time.Second, "old")))
+		}()
+		time.Sleep(16 * time.Second)
+		gives(t, "new")(other.Do(t.Context(), req, new(effect).lasting(20*time.Second, "new")))
+		gives(t, "new")(e.Do(t.Context(), req, never(t)))
+	})
+}
+
+// What a late owner did is stored where the one that replaced it freed the key.
+func TestALateSuccessIsStoredIfTheKeyIsFree(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		memory := idem.NewMemory(nil)
+		store := idemtest.NewFaults(memory, nil)
+		e, other := started(t, store, nil), started(t, memory, nil)
+		req := request("k")
+		req.Repeatable = true
+		store.Fail(idemtest.Renew, idemtest.Before, -1)
+		go func() { gives(t, "late")(e.Do(t.Context(), req, new(effect).lasting(20*time.Second, "late"))) }()
+		time.Sleep(16 * time.Second)
+		refuses(t, errFailed)(other.Do(t.Context(), req, new(effect).failing(errFailed)))
+		time.Sleep(5 * time.Second)
+		gives(t, "late")(other.Do(t.Context(), req, never(t)))
+	})
+}
+
 func TestARenewalThatIsRefusedCancelsTheRun(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

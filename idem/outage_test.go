@@ -2,6 +2,8 @@ package idem_test
 
 import (
 	"context"
+	"strconv"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -53,6 +55,32 @@ func TestAFailedClaimIsReleasedOnceTheStoreIsBack(t *testing.T) {
 		var runs effect
 		gives(t, "x")(beside.Do(t.Context(), request("k"), runs.returning("x")))
 		runs.want(t, 1)
+	})
+}
+
+// In a long outage with many calls only so many failed claims are remembered.
+func TestOnlySoManyFailedClaimsAreRemembered(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var releases atomic.Int64
+		store := idemtest.NewFaults(idem.NewMemory(nil), func(op idemtest.Op) {
+			if op == idemtest.Release {
+				releases.Add(1)
+			}
+		})
+		e := started(t, store, nil)
+		store.Fail(idemtest.Claim, idemtest.Before, -1)
+		store.Fail(idemtest.Release, idemtest.Before, -1)
+		for i := range 5000 {
+			refuses(t, idem.ErrStore)(e.Do(t.Context(), request(strconv.Itoa(i)), never(t)))
+		}
+		store.Fail(idemtest.Release, 0, 0)
+		before := releases.Load()
+		time.Sleep(time.Minute)
+		synctest.Wait()
+		if n := releases.Load() - before; n != 4096 {
+			t.Errorf("%d failed claims were released, want the 4096 that are remembered", n)
+		}
 	})
 }
 

@@ -17,9 +17,10 @@ type Request struct {
 	// Repeatable says that a second effect does no harm: where the outcome is unknown the key is freed, and a claim whose owner
 	// crashed is taken over and run again.
 	Repeatable bool
-	// InTx runs inside a transaction of a Transactional store: effect and key commit together, so that nothing is ever in
-	// doubt: what does not return nil is rolled back and freed. A claim that lapsed is taken over and run again. Before a tool
-	// is switched to InTx none of its keys should be in doubt.
+	// InTx runs inside a transaction of a Transactional store: effect and key commit together, so that no key is ever in doubt:
+	// what does not return nil is rolled back and freed, and a claim that lapsed is taken over and run again. Only a call whose
+	// database goes away at the commit and stays away is told ErrInDoubt; the next one is told what happened. Before a tool is
+	// switched to InTx none of its keys should be in doubt.
 	InTx bool
 	// Resolve, if set, decides whether the effect of a key in doubt happened. The claim is taken over before it is called, so
 	// it never runs twice at a time for one key. Its error leaves the key in doubt.

@@ -74,14 +74,14 @@ func (f *flight) afterCommit(failed error, out Outcome, err error) (Outcome, err
 }
 
 // committed answers with what the key's record says after this claim was found gone: that this transaction committed, or another
-// owner's.
+// owner's. If the record cannot be read only this call is in doubt: the key is not.
 func (f *flight) committed(lost error, out Outcome, err error) (Outcome, error) {
 	c := f.claim
 	c.TakeOver = false
 	unknown := f.claimOnce(&c, releaseGhost)
 	switch {
 	case unknown != nil:
-		return Outcome{}, unknown
+		return Outcome{}, inDoubt(unknown)
 	case f.rec.State == StateDone && bytes.Equal(f.rec.Bytes, f.fit(Result{Bytes: out.Result}).Bytes):
 		return out, err
 	case f.rec.State == StateDone:

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/asixto/go-sdk/idem"
+	"github.com/asixto/go-sdk/idem/idemtest"
 )
 
 func txRequest(key string) idem.Request {
@@ -99,6 +100,58 @@ func TestACommitWhoseReplyIsLostIsReRead(t *testing.T) {
 			})
 		})
 	}
+}
+
+// With the database away at the commit the call cannot be told what happened. The next one can.
+func TestADatabaseThatStaysAwayAtTheCommit(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		away    []idemtest.Op
+		commits bool
+		want    error
+		effects int
+	}{
+		"after the commit":           {[]idemtest.Op{idemtest.Release, idemtest.Claim}, true, idem.ErrInDoubt, 1},
+		"after the commit, in part":  {[]idemtest.Op{idemtest.Claim}, true, idem.ErrInDoubt, 1},
+		"before the commit":          {[]idemtest.Op{idemtest.Release, idemtest.Claim}, false, idem.ErrInDoubt, 0},
+		"before the commit, in part": {[]idemtest.Op{idemtest.Claim}, false, idem.ErrStore, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				store := newTxStore()
+				faulty := idemtest.NewFaults(store, nil)
+				e, other := started(t, faultyTxStore{faulty, store}, nil), started(t, store, nil)
+				store.commit = func(do func() error) error {
+					if c.commits {
+						_ = do() // the reply is lost
+					}
+					for _, op := range c.away {
+						faulty.Fail(op, idemtest.Before, -1)
+					}
+					return errFailed
+				}
+				refuses(t, c.want)(e.Do(t.Context(), txRequest("k"), writing(t, new(effect).returning("x"))))
+				wantTx(t, store, c.effects)
+				store.commit = nil
+				gives(t, "x")(other.Do(t.Context(), txRequest("k"), writing(t, new(effect).returning("x"))))
+				wantTx(t, store, 1)
+				for _, op := range c.away {
+					faulty.Fail(op, 0, 0)
+				}
+			})
+		})
+	}
+}
+
+// faultyTxStore is a store whose calls fail on demand, and whose transactions do not.
+type faultyTxStore struct {
+	*idemtest.Faults
+	tx *txStore
+}
+
+func (s faultyTxStore) Begin(ctx context.Context, c idem.Claim) (context.Context, idem.Tx, error) {
+	return s.tx.Begin(ctx, c)
 }
 
 func TestALapsedTransactionIsTakenOver(t *testing.T) {
