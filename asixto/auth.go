@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
@@ -28,9 +29,10 @@ const ScopeTools = "mcp:tools"
 // and the new one the same name while both are valid. Entries without a name
 // are all the same client.
 //
-// An empty list gives a nil verifier, which leaves the endpoint open. Tokens
+// An empty text gives a nil verifier, which leaves the endpoint open. Tokens
 // are compared in constant time. Every token carries the scope [ScopeTools].
-// An entry with an empty name or token is an error.
+// An entry with an empty name or token is an error, and so is a list of nothing
+// but separators: it was meant to hold something.
 func Tokens(list string) (auth.TokenVerifier, error) {
 	type entry struct {
 		client string
@@ -43,6 +45,7 @@ func Tokens(list string) (auth.TokenVerifier, error) {
 			continue
 		}
 		client, token, named := strings.Cut(item, ":")
+		client, token = strings.TrimSpace(client), strings.TrimSpace(token)
 		if !named {
 			client, token = "default", item
 		}
@@ -51,8 +54,11 @@ func Tokens(list string) (auth.TokenVerifier, error) {
 		}
 		entries = append(entries, entry{client, sha256.Sum256([]byte(token))})
 	}
-	if len(entries) == 0 {
+	if strings.TrimSpace(list) == "" {
 		return nil, nil //nolint:nilnil // documented: no tokens, no verifier
+	}
+	if len(entries) == 0 {
+		return nil, errors.New("asixto: the list of tokens holds separators only: write a token, or nothing to leave the endpoint open")
 	}
 	return func(_ context.Context, token string, _ *http.Request) (*auth.TokenInfo, error) {
 		digest := sha256.Sum256([]byte(token))
@@ -123,7 +129,7 @@ func (b *bearer) verify(r *http.Request) (*auth.TokenInfo, *authRefusal) {
 	if len(values) > 1 || !strings.EqualFold(scheme, "Bearer") || token == "" || strings.ContainsAny(token, " \t,") {
 		return nil, badCredential
 	}
-	info, err := b.verifier(r.Context(), token, r)
+	info, err := b.ask(r, token)
 	switch {
 	case errors.Is(err, auth.ErrInvalidToken), errors.Is(err, auth.ErrOAuth):
 		return nil, badCredential
@@ -142,6 +148,16 @@ func (b *bearer) verify(r *http.Request) (*auth.TokenInfo, *authRefusal) {
 		}
 	}
 	return info, nil
+}
+
+// ask asks the verifier; one that panics has failed.
+func (b *bearer) ask(r *http.Request, token string) (info *auth.TokenInfo, err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			info, err = nil, &panicError{v, debug.Stack()}
+		}
+	}()
+	return b.verifier(r.Context(), token, r)
 }
 
 // challenge is the WWW-Authenticate header of a refusal.

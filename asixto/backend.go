@@ -57,7 +57,7 @@ func (s *Server) newBackend() (*backend, error) {
 	if err != nil {
 		return nil, fmt.Errorf("asixto: the server's instructions are no text: %w", err)
 	}
-	return &backend{server: s, head: `"_meta":` + string(head) + `,`, discover: discover}, nil
+	return &backend{server: s, head: `"_meta":` + string(head) + `,`, discover: spellOut(discover)}, nil
 }
 
 // Discover answers server/discover.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"net/http"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -65,6 +66,16 @@ func (s *Server) narrow(next mcp.MethodHandler) mcp.MethodHandler {
 	}
 }
 
+// requestKey is where a request carries its own context: go-sdk detaches the
+// calls of older revisions from it, but a read ends when its client leaves.
+type requestKey struct{}
+
+func carryingItself(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), requestKey{}, r.Context())))
+	})
+}
+
 // bridge offers t on the go-sdk server.
 func (s *Server) bridge(t *tool, d definition) {
 	destructive := d.Annotations.Destructive
@@ -83,6 +94,12 @@ func (s *Server) bridge(t *tool, d definition) {
 	}, func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 		if !s.visible(ctx, t) {
 			return nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: fmt.Sprintf("unknown tool %q", t.Name)}
+		}
+		if leaving, ok := ctx.Value(requestKey{}).(context.Context); ok {
+			var cancel context.CancelCauseFunc
+			ctx, cancel = context.WithCancelCause(ctx)
+			defer context.AfterFunc(leaving, func() { cancel(context.Cause(leaving)) })()
+			defer cancel(nil)
 		}
 		a := s.call(ctx, t, req.Params.Arguments, meta.FromMap(req.Params.Meta))
 		return &mcp.CallToolResult{

@@ -2,7 +2,9 @@ package asixto
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"net/http"
 	"net/http/httptest"
 	"strings"
 	"sync/atomic"
@@ -51,12 +53,19 @@ func TestGoSDKClient(t *testing.T) {
 					return res
 				}
 				for range 2 {
-					if diff := cmp.Diff(map[string]any{"texto": "si1"}, call("si").StructuredContent); diff != "" {
+					res := call("si")
+					if diff := cmp.Diff(map[string]any{"texto": "si1"}, res.StructuredContent); diff != "" {
 						t.Error(diff)
+					}
+					if text := textOf(res); text != `{"texto":"si1"}` {
+						t.Errorf("text %q", text)
 					}
 				}
 				res := call("no")
 				want := map[string]any{"error": map[string]any{"error_type": "NOT_FOUND", "user_message": "No encontré ese texto."}}
+				if text := textOf(res); text != `{"error":{"error_type":"NOT_FOUND","user_message":"No encontré ese texto."}}` {
+					t.Errorf("text of an error %q", text)
+				}
 				if diff := cmp.Diff(want, res.StructuredContent); diff != "" || !res.IsError {
 					t.Errorf("isError %v: %s", res.IsError, diff)
 				}
@@ -65,6 +74,54 @@ func TestGoSDKClient(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+func textOf(res *mcp.CallToolResult) string {
+	if len(res.Content) != 1 {
+		return ""
+	}
+	text, _ := res.Content[0].(*mcp.TextContent)
+	return text.Text
+}
+
+// A read of an older revision ends when its client leaves, too.
+func TestOlderReadEndsWithItsClient(t *testing.T) {
+	t.Parallel()
+	s := testServer(t, nil)
+	ended := make(chan error, 1)
+	started := make(chan struct{})
+	mustAdd(t, s, echoTool("consultar_texto", Read), func(ctx context.Context, _ echoIn) (echoOut, error) {
+		close(started)
+		<-ctx.Done()
+		ended <- ctx.Err()
+		return echoOut{}, ctx.Err()
+	})
+	ts := httptest.NewServer(handlerOf(t, s, nil))
+	t.Cleanup(ts.Close)
+	ctx, cancel := context.WithCancel(t.Context())
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, ts.URL, strings.NewReader(
+		`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"consultar_texto","arguments":{"texto":"x"}}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("Mcp-Protocol-Version", "2025-06-18")
+	client := &http.Client{Transport: &http.Transport{}}
+	t.Cleanup(client.CloseIdleConnections)
+	go func() {
+		<-started
+		cancel()
+	}()
+	if res, err := client.Do(r); err == nil {
+		_ = res.Body.Close()
+		t.Error("the request was answered")
+	}
+	if err := <-ended; !errors.Is(err, context.Canceled) {
+		t.Errorf("the handler's context ended with %v", err)
+	}
+	if err := s.Shutdown(t.Context()); err != nil {
+		t.Error(err)
 	}
 }
 

@@ -2,32 +2,30 @@ package asixto
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"log/slog"
+	"sync/atomic"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/auth"
 
-	toolerrors "github.com/asixto/go-sdk/errors"
 	"github.com/asixto/go-sdk/idem"
 	"github.com/asixto/go-sdk/meta"
-	"github.com/asixto/go-sdk/schema"
 )
 
 // call answers one tools/call from any transport. There is always an answer:
 // every failure has its form.
 func (s *Server) call(ctx context.Context, t *tool, args []byte, md meta.Call) answer {
 	c := &call{server: s, tool: t, meta: md, args: args, start: time.Now()}
-	ctx = meta.NewContext(ctx, md)
+	ctx = context.WithValue(meta.NewContext(ctx, md), callKey{}, c)
 	a, err := c.run(ctx)
 	if err != nil {
-		a = errorAnswer(c.failure(err))
-		a.busy = errors.Is(err, errBusy)
+		a = c.failed(err)
 	}
 	c.logEnd(ctx, a, err)
 	return a
 }
+
+type callKey struct{}
 
 // A call is one tools/call on its way.
 type call struct {
@@ -38,6 +36,8 @@ type call struct {
 	start    time.Time
 	replayed bool
 	waited   bool
+	happened atomic.Bool // the tool's own function returned without an error
+	end      ending
 }
 
 // run decodes the arguments and runs the handler by the rules of its access.
@@ -75,11 +75,7 @@ func (c *call) once(ctx context.Context, in any) (answer, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	release := context.AfterFunc(c.server.halted, func() { cancel(errClosing) })
 	return runBounded(ctx, c.tool.Timeout, func(ctx context.Context) (answer, error) {
-		out, err := c.handle(ctx, in)
-		if err != nil {
-			return answer{}, err
-		}
-		return c.finish(ctx, out)
+		return c.work(ctx, in)
 	}, func() {
 		release()
 		cancel(nil)
@@ -107,13 +103,9 @@ func (c *call) keyed(ctx context.Context, in any) (answer, error) {
 		}
 	}
 	out, err := c.server.engine.Do(ctx, req, func(ctx context.Context) ([]byte, error) {
-		out, err := c.handle(ctx, in)
+		a, err := c.work(ctx, in)
 		if err != nil {
 			return nil, err
-		}
-		a, err := c.finish(ctx, out)
-		if err != nil {
-			return nil, idem.Done(err) // the effect has happened: nothing may free the key
 		}
 		return a.record(), nil
 	})
@@ -131,7 +123,7 @@ func (c *call) keyed(ctx context.Context, in any) (answer, error) {
 func (c *call) settle(ctx context.Context, in any, attempt idem.Attempt) (idem.Resolution, error) {
 	out, done, err := c.tool.op.resolve(ctx, in, attempt)
 	if err != nil {
-		return idem.Resolution{}, err
+		return idem.Resolution{}, sound(err)
 	}
 	if !done {
 		return idem.ResolvedNotDone(), nil
@@ -142,104 +134,6 @@ func (c *call) settle(ctx context.Context, in any, attempt idem.Attempt) (idem.R
 		return idem.ResolvedTombstone(), nil
 	}
 	return idem.ResolvedDone(a.record()), nil
-}
-
-// handle runs middleware and handler within the bound on running ones.
-func (c *call) handle(ctx context.Context, in any) (any, error) {
-	running := &c.server.running
-	defer running.Add(-1)
-	if running.Add(1) > int64(c.server.opts.MaxRunning) {
-		return nil, idem.NotDone(errBusy)
-	}
-	return c.tool.handler(ctx, &c.tool.Tool, in)
-}
-
-// finish checks and encodes what the handler answered. A read outside its own
-// schema or over the limit is a failure; a write has happened, so its answer
-// is sent and the log says what is wrong with it.
-func (c *call) finish(ctx context.Context, out any) (answer, error) {
-	structured, violation, err := c.tool.op.encode(out)
-	if err != nil {
-		return answer{}, &brokenAnswerError{fmt.Errorf("asixto: the answer cannot be encoded: %w", err)}
-	}
-	a := answer{structured: structured, text: speak(out, structured, c.meta)}
-	if violation == nil && a.size() > MaxAnswer {
-		violation = fmt.Errorf("asixto: the answer has %d UTF-16 units, the Gateway cuts at %d: page it", a.size(), MaxAnswer)
-	}
-	switch {
-	case violation == nil:
-		return a, nil
-	case c.tool.Access.Writes():
-		c.server.log.ErrorContext(ctx, "answer of a write breaks the contract; sent, as its effect has happened",
-			append(c.attrs(), slog.Any("cause", violation))...)
-		return a, nil
-	default:
-		return answer{}, &brokenAnswerError{violation}
-	}
-}
-
-// A brokenAnswerError is an answer that cannot or must not be sent.
-type brokenAnswerError struct{ cause error }
-
-func (e *brokenAnswerError) Error() string { return e.cause.Error() }
-func (e *brokenAnswerError) Unwrap() error { return e.cause }
-
-var (
-	errBusy        = errors.New("asixto: ServerOptions.MaxRunning handlers are running")
-	errKeyUnusable = errors.New("asixto: the idempotency key is missing, empty, over 256 bytes or no string")
-	errAlreadyDone = errors.New("asixto: the effect happened, its answer was not stored")
-)
-
-// failure turns any error into one the customer may hear. The order matters:
-// what the engine says about the key comes before what the handler said.
-func (c *call) failure(err error) *toolerrors.Error {
-	m := &c.server.messages
-	var invalid *schema.InvalidError
-	var broken *brokenAnswerError
-	switch {
-	case errors.Is(err, idem.ErrInDoubt):
-		return toolerrors.System(m.InDoubt).WithCause(err)
-	case errors.Is(err, idem.ErrConflict):
-		return toolerrors.Validation(m.KeyReused).WithCause(err)
-	case errors.Is(err, idem.ErrInProgress):
-		return toolerrors.System(m.InProgress).WithCause(err)
-	case errors.Is(err, errAlreadyDone):
-		return toolerrors.System(m.AlreadyDone).WithCause(err)
-	case errors.Is(err, errBusy):
-		return toolerrors.System(m.Busy).WithCause(err)
-	case errors.Is(err, idem.ErrClosed), errors.Is(err, errClosing):
-		return toolerrors.System(m.Closing).WithCause(err)
-	case errors.Is(err, idem.ErrStore):
-		return toolerrors.System(m.System).WithCause(err)
-	case errors.Is(err, errKeyUnusable):
-		return toolerrors.Validation(m.KeyUnusable).WithCause(err)
-	case errors.As(err, &broken), errors.Is(err, errRecord), isCrash(err):
-		return toolerrors.System(m.System).WithCause(err)
-	case errors.As(err, &invalid):
-		return toolerrors.Validation(invalid.UserMessage()).WithDetails(invalid.Details()).WithCause(err)
-	}
-	return c.handlerFailure(err)
-}
-
-// handlerFailure passes on what the author wrote for the customer and says a
-// fixed sentence for the rest.
-func (c *call) handlerFailure(err error) *toolerrors.Error {
-	var written *toolerrors.Error
-	if errors.As(err, &written) {
-		return toolerrors.From(err)
-	}
-	m := &c.server.messages
-	if toolerrors.KindOf(err) == toolerrors.KindSystem {
-		return toolerrors.System(m.System).WithCause(err)
-	}
-	return toolerrors.Unknown(m.Unknown).WithCause(err)
-}
-
-// isCrash reports whether the handler panicked or ended its goroutine.
-func isCrash(err error) bool {
-	var own *panicError
-	var engine *idem.PanicError
-	return errors.Is(err, errGoexit) || errors.As(err, &own) || errors.As(err, &engine)
 }
 
 // clientName is the stable name of the authenticated client: it scopes the

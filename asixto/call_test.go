@@ -437,7 +437,7 @@ func TestMiddlewareRunsInsideTheKey(t *testing.T) {
 	var order []string
 	wrap := func(name string) Middleware {
 		return func(next Handler) Handler {
-			return func(ctx context.Context, tool *Tool, in any) (any, error) {
+			return func(ctx context.Context, tool Tool, in any) (any, error) {
 				order = append(order, name+" "+tool.Name+" "+in.(echoIn).Texto)
 				return next(ctx, tool, in)
 			}

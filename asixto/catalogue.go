@@ -8,12 +8,15 @@ import (
 	"runtime/debug"
 	"slices"
 	"sync"
+	"time"
 )
 
 // A catalogue is one state of the tools on offer. It is never changed.
 type catalogue struct {
 	byName map[string]*tool
 	sorted []*tool // by name
+
+	longest time.Duration // time-out of any tool
 
 	mu    sync.Mutex
 	lists map[string][]byte // results of tools/list, by what is visible
@@ -28,13 +31,14 @@ func (c *catalogue) with(t *tool) *catalogue {
 		next.byName = make(map[string]*tool)
 	}
 	next.byName[t.Name] = t
+	next.longest = max(c.longest, t.Timeout)
 	i, _ := slices.BinarySearchFunc(next.sorted, t.Name, func(t *tool, name string) int { return cmp.Compare(t.Name, name) })
 	next.sorted = slices.Insert(next.sorted, i, t)
 	return next
 }
 
 func (c *catalogue) without(names []string) *catalogue {
-	next := &catalogue{byName: maps.Clone(c.byName)}
+	next := &catalogue{byName: maps.Clone(c.byName), longest: c.longest}
 	for _, name := range names {
 		delete(next.byName, name)
 	}
@@ -74,7 +78,7 @@ func (s *Server) visible(ctx context.Context, t *tool) (yes bool) {
 			yes = false
 		}
 	}()
-	return s.opts.Visible(ctx, &t.Tool)
+	return s.opts.Visible(ctx, t.Tool)
 }
 
 // list returns the result of tools/list for the client of ctx, encoded once for

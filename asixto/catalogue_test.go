@@ -36,7 +36,7 @@ func TestVisible(t *testing.T) {
 		t.Fatal(err)
 	}
 	effects := 0
-	s := testServer(t, &ServerOptions{Visible: func(ctx context.Context, tool *Tool) bool {
+	s := testServer(t, &ServerOptions{Visible: func(ctx context.Context, tool Tool) bool {
 		return auth.TokenInfoFromContext(ctx).UserID == "norte" || tool.Name != "mover_texto"
 	}})
 	for _, name := range []string{"crear_texto", "mover_texto"} {
@@ -96,7 +96,7 @@ func TestVisible(t *testing.T) {
 func TestVisiblePanics(t *testing.T) {
 	t.Parallel()
 	log, lines := logBuffer()
-	s := testServer(t, &ServerOptions{Logger: log, Visible: func(context.Context, *Tool) bool { panic("hook") }})
+	s := testServer(t, &ServerOptions{Logger: log, Visible: func(context.Context, Tool) bool { panic("hook") }})
 	mustAdd(t, s, echoTool("consultar_texto", Read), echo)
 	h := handlerOf(t, s, nil)
 	if got := post(t, h, listBody, nil); len(got.Result.Tools) != 0 {

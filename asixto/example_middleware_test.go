@@ -12,7 +12,7 @@ import (
 // answer; a replay does not pass through it again.
 func ExampleMiddleware() {
 	audit := func(next asixto.Handler) asixto.Handler {
-		return func(ctx context.Context, tool *asixto.Tool, in any) (any, error) {
+		return func(ctx context.Context, tool asixto.Tool, in any) (any, error) {
 			out, err := next(ctx, tool, in)
 			fmt.Println(tool.Name, meta.From(ctx).ConversationID(), err)
 			return out, err

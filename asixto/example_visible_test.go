@@ -20,7 +20,7 @@ func ExampleServer_RemoveTools() {
 		Sedes int `json:"sedes"`
 	}
 	srv := asixto.NewServer("mi-empresa", "1.0.0", &asixto.ServerOptions{
-		Visible: func(ctx context.Context, tool *asixto.Tool) bool {
+		Visible: func(ctx context.Context, tool asixto.Tool) bool {
 			client := auth.TokenInfoFromContext(ctx)
 			return tool.Name != "auditar_sedes" || client != nil && client.UserID == "auditoria"
 		},

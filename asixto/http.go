@@ -5,6 +5,7 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"net/url"
 	"slices"
 	"strings"
 
@@ -46,7 +47,8 @@ const HealthPath = "/salud"
 
 // Mount serves the tools at path and a liveness check at [HealthPath] of mux.
 // It returns a [*RegistrationError] with every violation of every tool and of
-// the catalogue as a whole, and mounts nothing then.
+// the catalogue as a whole, and mounts nothing then. Several servers may share
+// a mux, each at a path of its own, and the check with it.
 //
 // The endpoint takes POST requests of revision 2026-07-28 as the Gateway sends
 // them, stateless and without a version header; older revisions and
@@ -65,9 +67,13 @@ func (s *Server) Mount(mux *http.ServeMux, path string, opts *HandlerOptions) (e
 		}
 	}()
 	mux.Handle(path, h)
-	mux.Handle("GET "+HealthPath, http.HandlerFunc(alive))
+	if _, taken := mux.Handler(&http.Request{Method: http.MethodGet, URL: &url.URL{Path: HealthPath}}); taken != healthPattern {
+		mux.Handle(healthPattern, http.HandlerFunc(alive))
+	}
 	return nil
 }
+
+const healthPattern = "GET " + HealthPath
 
 func alive(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "application/json")
@@ -104,7 +110,7 @@ func (s *Server) Handler(opts *HandlerOptions) (http.Handler, error) {
 		DisableLocalhostProtection:   true, // guarded by guardHost, which knows the public names
 		PropagateRequestCancellation: true,
 	})
-	h := dispatch.Handler(b, older, &dispatch.Options{MaxBody: opts.MaxBody, MaxDepth: opts.MaxDepth})
+	h := dispatch.Handler(b, carryingItself(older), &dispatch.Options{MaxBody: opts.MaxBody, MaxDepth: opts.MaxDepth})
 	if opts.Verifier == nil {
 		s.log.Warn("the endpoint is open: anybody who reaches it may call every tool; set HandlerOptions.Verifier")
 	} else {

@@ -84,6 +84,13 @@ func TestMount(t *testing.T) {
 	if err := s.Mount(mux, "/mcp", nil); err == nil {
 		t.Error("a taken path: no error")
 	}
+	other := testServer(t, nil)
+	if err := other.Mount(mux, "/otro", nil); err != nil {
+		t.Errorf("a second server on the same mux: %v", err)
+	}
+	if got := post(t, mux, strings.ReplaceAll(listBody, "r1", "r2"), nil); got.Status != 200 {
+		t.Errorf("the first server after the second was mounted: %s", got.Body)
+	}
 	w := httptest.NewRecorder()
 	mux.ServeHTTP(w, httptest.NewRequestWithContext(t.Context(), http.MethodGet, HealthPath, http.NoBody))
 	if w.Code != 200 || strings.TrimSpace(w.Body.String()) != `{"estado":"ok"}` {

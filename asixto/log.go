@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"sync"
 	"time"
 
 	toolerrors "github.com/asixto/go-sdk/errors"
@@ -21,9 +22,52 @@ func (c *call) attrs() []any {
 	}
 }
 
-// logEnd writes the one line of a finished call: what the author must see to is
-// an error, what is part of business is information.
+// An ending settles who tells the log how the work of a call ended: the call, or
+// the work itself where the call was answered before.
+type ending struct {
+	mu       sync.Mutex
+	answered bool
+	worked   bool
+	answer   answer
+	err      error
+}
+
+// logEnd writes the one line of a finished call.
 func (c *call) logEnd(ctx context.Context, a answer, err error) {
+	e := &c.end
+	e.mu.Lock()
+	e.answered = true
+	worked := e.worked
+	e.mu.Unlock()
+	if !isAbandoned(ctx, err) {
+		c.logLine(ctx, "tools/call", a, err)
+		return
+	}
+	level := slog.LevelInfo
+	if errors.Is(err, context.DeadlineExceeded) {
+		level = slog.LevelError
+	}
+	c.server.log.Log(ctx, level, "tools/call answered before its handler ended", append(c.attrs(), slog.Any("cause", err))...)
+	if worked { // it ended just now, and has left the line to this call
+		c.logLine(ctx, "tools/call ended", e.answer, e.err)
+	}
+}
+
+// logLate tells how work ended whose call was answered before.
+func (c *call) logLate(ctx context.Context, a answer, err error) {
+	e := &c.end
+	e.mu.Lock()
+	e.worked, e.answer, e.err = true, a, err
+	late := e.answered
+	e.mu.Unlock()
+	if late {
+		c.logLine(ctx, "tools/call ended", a, err)
+	}
+}
+
+// logLine writes one line: what the author must see to is an error, what is part
+// of business is information.
+func (c *call) logLine(ctx context.Context, msg string, a answer, err error) {
 	level, outcome := slog.LevelInfo, "ok"
 	if err != nil {
 		kind := c.failure(err).Kind()
@@ -51,7 +95,11 @@ func (c *call) logEnd(ctx context.Context, a answer, err error) {
 			attrs = append(attrs, slog.String("stack", stack))
 		}
 	}
-	c.server.log.Log(ctx, level, "tools/call", attrs...)
+	if a.isError && a.size() > MaxAnswer {
+		level = slog.LevelError
+		attrs = append(attrs, slog.Int("units", a.size()))
+	}
+	c.server.log.Log(ctx, level, msg, attrs...)
 }
 
 func stackOf(err error) string {

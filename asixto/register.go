@@ -108,7 +108,10 @@ func (s *Server) checkAlone(t *tool) []Violation {
 		say("the handler is nil: pass a func(context.Context, In) (Out, error)")
 	}
 	if !t.Access.Valid() {
-		say("Access is not set: write asixto.Read, asixto.Write or asixto.Destructive")
+		say(t.Access.String() + " is no level of access: write asixto.Read, asixto.Write or asixto.Destructive")
+	}
+	if fault := t.op.speakerFault(); fault != "" {
+		say(fault)
 	}
 	if t.Access.Writes() && s.opts.Store == nil {
 		say("a tool that writes needs a store of idempotency keys: set ServerOptions.Store to idem.NewMemory(nil) or a shared store, " +
@@ -116,6 +119,10 @@ func (s *Server) checkAlone(t *tool) []Violation {
 	}
 	if t.Timeout < 0 {
 		say("Timeout is negative: write a positive duration, or zero for 30 seconds")
+	}
+	if s.engine != nil && t.Access.Writes() && t.Timeout > s.engine.Options().Cap {
+		say(fmt.Sprintf("Timeout is %v, but a key is held for at most %v: write a shorter Timeout, or raise Cap in ServerOptions.Idempotency",
+			t.Timeout, s.engine.Options().Cap))
 	}
 	if _, taken := s.current.Load().byName[t.Name]; taken {
 		say("the name is taken by another tool: names are unique on a server")

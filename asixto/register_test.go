@@ -7,8 +7,10 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/invopop/jsonschema"
 
 	"github.com/asixto/go-sdk/idem"
 	"github.com/asixto/go-sdk/meta"
@@ -86,6 +88,15 @@ func TestRefusals(t *testing.T) {
 		{"a misspelt rule", add[badRuleIn](nil), "go-type", "texto", "maxx"},
 		{"arguments that are no struct", add[string](nil), "go-type", "", "struct"},
 		{"no access", add[echoIn](func(t *Tool) { t.Access = 0 }), "", "", "asixto.Read"},
+		{"an unknown access", add[echoIn](func(t *Tool) { t.Access = 9 }), "", "", "asixto.Read"},
+		{"a map in the arguments", add[struct {
+			Datos map[string]int `json:"datos" validate:"max=3" doc:"Datos del pedido"`
+		}](nil), "object-closed", "datos", "additionalProperties"},
+		{"an optional that does not accept null", add[struct {
+			Envio strictObject `json:"envio" doc:"Datos del envío"`
+		}](nil), "optional-nullable", "envio.nivel", "null"},
+		{"the mark of an event stream", add[echoIn](func(t *Tool) { t.Description = "Repite data: un texto. No la use para más." }), "event-stream-text", "", "data"},
+		{"a time-out beyond the hold of a key", add[echoIn](func(t *Tool) { t.Access, t.Timeout = Write, time.Hour }), "", "", "Cap"},
 		{"negative time-out", add[echoIn](func(t *Tool) { t.Timeout = -1 }), "", "", "positive"},
 		{"an exception without a reason", add[echoIn](func(t *Tool) { t.Allow = map[string]string{"required-few": " "} }), "exception-valid", "", "reason"},
 		{"an exception that certification does not take", add[noLimitIn](func(t *Tool) { t.Allow = map[string]string{"text-max-length": "así está bien"} }), "text-max-length", "texto", "max="},
@@ -274,3 +285,18 @@ func TestToolsAddedWhileServing(t *testing.T) {
 		t.Error(got.Body)
 	}
 }
+
+// strictObject states a schema of its own whose optional property refuses null.
+type strictObject struct{ level string }
+
+func (strictObject) JSONSchema() *jsonschema.Schema {
+	properties := jsonschema.NewProperties()
+	properties.Set("nivel", &jsonschema.Schema{Type: "string", Enum: []any{"alto", "bajo"}})
+	return &jsonschema.Schema{Type: "object", Properties: properties, AdditionalProperties: jsonschema.FalseSchema}
+}
+
+func (o strictObject) MarshalJSON() ([]byte, error) {
+	return []byte(`{"nivel":"` + o.level + `"}`), nil
+}
+
+func (o *strictObject) UnmarshalJSON([]byte) error { return nil }

@@ -3,19 +3,10 @@ package asixto
 import (
 	"context"
 	"errors"
-	"fmt"
 	"runtime/debug"
 	"sync"
 	"time"
 )
-
-// A panicError is a handler's panic, with the stack for the log.
-type panicError struct {
-	value any
-	stack []byte
-}
-
-func (e *panicError) Error() string { return fmt.Sprintf("panic: %v", e.value) }
 
 var (
 	errGoexit  = errors.New("asixto: the handler ended its goroutine")

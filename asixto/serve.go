@@ -1,6 +1,7 @@
 package asixto
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -22,8 +23,7 @@ type ServeOptions struct {
 const (
 	defaultPath  = "/mcp"
 	defaultGrace = 20 * time.Second
-	// Above the longest a call may take to answer: a tool's time-out and the
-	// wait for one in flight.
+	// For writing an answer to a slow client, once it is there.
 	writeSlack = 30 * time.Second
 )
 
@@ -37,10 +37,7 @@ func (s *Server) Serve(ctx context.Context, addr string, opts *ServeOptions) err
 		opts = &ServeOptions{}
 	}
 	mux := http.NewServeMux()
-	path := opts.Path
-	if path == "" {
-		path = defaultPath
-	}
+	path := cmp.Or(opts.Path, defaultPath)
 	if err := s.Mount(mux, path, &opts.HandlerOptions); err != nil {
 		return err
 	}
@@ -50,10 +47,9 @@ func (s *Server) Serve(ctx context.Context, addr string, opts *ServeOptions) err
 		return fmt.Errorf("asixto: %w", err)
 	}
 	hs := &http.Server{
-		Handler:           mux,
+		Handler:           s.withDeadline(mux),
 		ReadHeaderTimeout: 10 * time.Second,
 		ReadTimeout:       30 * time.Second,
-		WriteTimeout:      s.longestCall() + writeSlack,
 		IdleTimeout:       2 * time.Minute,
 		MaxHeaderBytes:    64 << 10,
 	}
@@ -65,45 +61,60 @@ func (s *Server) Serve(ctx context.Context, addr string, opts *ServeOptions) err
 		return fmt.Errorf("asixto: %w", err)
 	case <-ctx.Done():
 	}
-	return s.drain(hs, opts.Grace)
+	return s.drain(hs, cmp.Or(opts.Grace, defaultGrace))
 }
 
-// drain ends the HTTP server and then the calls, in bounded time.
+// withDeadline bounds the writing of each answer by the longest time that a call
+// may take, as it is when the request comes; a stream has no end of its own.
+func (s *Server) withDeadline(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		deadline := time.Now().Add(s.longestCall() + writeSlack)
+		if r.Header.Get("Mcp-Method") == "subscriptions/listen" {
+			deadline = time.Time{}
+		}
+		// A connection without deadlines is none of http.Server's.
+		_ = http.NewResponseController(w).SetWriteDeadline(deadline)
+		next.ServeHTTP(w, r)
+	})
+}
+
+// drain ends the HTTP server and the calls together, in bounded time: a stream
+// ends only with the server's own sessions.
 func (s *Server) drain(hs *http.Server, grace time.Duration) error {
-	if grace <= 0 {
-		grace = defaultGrace
-	}
 	ctx, cancel := context.WithTimeout(context.Background(), grace)
 	defer cancel()
 	s.log.Info("shutting down", "grace", grace)
-	s.gate.close()
-	httpErr := hs.Shutdown(ctx)
 	err := s.Shutdown(ctx)
-	if httpErr != nil {
+	if hs.Shutdown(ctx) != nil {
 		_ = hs.Close()
 	}
 	if errors.Is(err, context.DeadlineExceeded) {
-		s.log.Warn("calls were still running at the end of the grace", "grace", grace)
+		s.log.Warn("calls were still running at the end of the grace; unfinished writes are in doubt", "grace", grace)
 		return nil
 	}
 	return err
 }
 
+// longestCall is the longest that any call may take to be answered: its tool's
+// time-out, after waiting for another with the same key.
 func (s *Server) longestCall() time.Duration {
-	longest := DefaultTimeout
-	for _, t := range s.current.Load().sorted {
-		longest = max(longest, t.Timeout)
+	longest := max(DefaultTimeout, s.current.Load().longest)
+	if s.engine != nil {
+		longest += s.engine.Options().Wait
 	}
 	return longest
 }
 
-// Shutdown lets no further call begin (HTTP answers 503) and waits for those in
-// progress, also for writes whose client has left. When ctx is done first it
-// cancels them, so that unfinished writes are in doubt, and returns ctx's
-// error. [Server.Serve] calls it; a server mounted on an http.Server of the
-// author's needs the call after that one's own Shutdown.
+// Shutdown lets no further call begin (HTTP answers 503), ends the streams of
+// subscribers, and waits for the calls in progress, also for writes whose client
+// has left. When ctx is done first it cancels them, so that unfinished writes are
+// in doubt, and returns ctx's error. [Server.Serve] calls it; a server mounted on
+// an http.Server of the author's needs the call before that one's own Shutdown.
 func (s *Server) Shutdown(ctx context.Context) error {
 	idle := s.gate.close()
+	for session := range s.mcp.Sessions() {
+		go func() { _ = session.Close() }() // waits for its calls, which end in bounded time
+	}
 	var err error
 	select {
 	case <-idle:

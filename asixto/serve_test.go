@@ -1,13 +1,18 @@
 package asixto
 
 import (
+	"bufio"
 	"context"
 	"errors"
+	"io"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/asixto/go-sdk/idem"
 )
 
 func TestShutdownWaitsForCalls(t *testing.T) {
@@ -172,4 +177,90 @@ func TestMaxRunning(t *testing.T) {
 			t.Error(err)
 		}
 	})
+}
+
+// A subscriber's stream ends with its final result when the server shuts down,
+// and does not hold the shutdown up.
+func TestShutdownEndsStreams(t *testing.T) {
+	t.Parallel()
+	s := testServer(t, nil)
+	mustAdd(t, s, echoTool("consultar_texto", Read), echo)
+	ts := httptest.NewServer(handlerOf(t, s, nil))
+	t.Cleanup(ts.Close)
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, ts.URL, strings.NewReader(
+		`{"jsonrpc":"2.0","id":"s","method":"subscriptions/listen","params":{"notifications":{"toolsListChanged":true},"_meta":{`+
+			`"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("Accept", "application/json, text/event-stream")
+	client := &http.Client{Transport: &http.Transport{}}
+	t.Cleanup(client.CloseIdleConnections)
+	res, err := client.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close()
+	events := bufio.NewReader(res.Body)
+	waitForEvent(t, events, "notifications/subscriptions/acknowledged")
+	mustAdd(t, s, echoTool("buscar_texto", Read), echo)
+	waitForEvent(t, events, "notifications/tools/list_changed")
+
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	defer cancel()
+	if err := s.Shutdown(ctx); err != nil {
+		t.Errorf("Shutdown: %v", err)
+	}
+	waitForEvent(t, events, `"id":"s"`)
+	if rest, err := io.ReadAll(events); err != nil {
+		t.Errorf("the stream was cut: %v after %q", err, rest)
+	}
+}
+
+// waitForEvent reads the stream until an event holds text.
+func waitForEvent(t *testing.T, events *bufio.Reader, text string) {
+	t.Helper()
+	for {
+		line, err := events.ReadString('\n')
+		if strings.Contains(line, text) {
+			return
+		}
+		if err != nil {
+			t.Fatalf("no event with %s: %v", text, err)
+		}
+	}
+}
+
+func TestAServerThatWasShutDownStartsNoMore(t *testing.T) {
+	t.Parallel()
+	s := testServer(t, nil)
+	if err := s.Shutdown(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	for name, err := range map[string]error{
+		"Serve": s.Serve(t.Context(), "127.0.0.1:0", nil),
+		"Run":   s.Run(t.Context(), nil),
+		"Mount": s.Mount(http.NewServeMux(), "/mcp", nil),
+	} {
+		if err == nil || !strings.Contains(err.Error(), "NewServer") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// The time for writing an answer follows the longest call there may be, also
+// that of a tool that came later.
+func TestTheDeadlineOfAnAnswerFollowsTheTools(t *testing.T) {
+	t.Parallel()
+	s := testServer(t, &ServerOptions{Idempotency: &idem.Options{Wait: time.Minute}})
+	if got := s.longestCall(); got != DefaultTimeout+time.Minute {
+		t.Errorf("without tools: %v", got)
+	}
+	slow := echoTool("consultar_texto", Read)
+	slow.Timeout = 5 * time.Minute
+	mustAdd(t, s, slow, echo)
+	if got := s.longestCall(); got != 6*time.Minute {
+		t.Errorf("with a slow tool: %v", got)
+	}
 }

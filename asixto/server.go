@@ -3,6 +3,7 @@ package asixto
 import (
 	"cmp"
 	"context"
+	"errors"
 	"log/slog"
 	"slices"
 	"sync"
@@ -61,7 +62,7 @@ type ServerOptions struct {
 	// context holds: auth.TokenInfoFromContext(ctx) of go-sdk is the verified
 	// token. A tool that is not visible is unknown to that client. Nil shows every
 	// tool to everybody. It must be quick and always say the same of one client.
-	Visible func(ctx context.Context, tool *Tool) bool
+	Visible func(ctx context.Context, tool Tool) bool
 	// MaxRunning bounds the handlers that run at one time, over all tools; zero is
 	// 1,000. A call over the bound is answered with 503 and Retry-After on HTTP,
 	// elsewhere with SYSTEM, and its key stays free. Duplicates that wait for a
@@ -96,6 +97,9 @@ func NewServer(name, version string, opts *ServerOptions) *Server {
 	}
 	if s.opts.MaxRunning < 0 {
 		s.refuse(Violation{Text: "ServerOptions.MaxRunning is negative: write a positive number, or zero for 1,000"})
+	}
+	if slices.ContainsFunc(s.opts.Middleware, func(m Middleware) bool { return m == nil }) {
+		s.refuse(Violation{Text: "ServerOptions.Middleware holds a nil entry: leave it out"})
 	}
 	if s.keepsKeys() {
 		engine, err := idem.New(s.opts.Store, s.opts.Idempotency)
@@ -135,6 +139,9 @@ func (s *Server) Warnings() []Violation {
 // start refuses to serve a catalogue that would fail certification: what
 // AddTool found, what NewServer found, and what only the whole shows.
 func (s *Server) start() error {
+	if s.gate.isClosed() {
+		return errors.New("asixto: the server has been shut down: make a new one with NewServer")
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	blocking, warnings := s.checkCatalogue(s.current.Load())
@@ -149,13 +156,4 @@ func (s *Server) start() error {
 		s.log.Warn("contract", "advice", w.String())
 	}
 	return nil
-}
-
-// chain wraps a tool's function in the server's middleware.
-func (s *Server) chain(op operation) Handler {
-	h := Handler(func(ctx context.Context, _ *Tool, in any) (any, error) { return op.handle(ctx, in) })
-	for _, wrap := range slices.Backward(s.opts.Middleware) {
-		h = wrap(h)
-	}
-	return h
 }

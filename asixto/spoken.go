@@ -26,13 +26,9 @@ type Speaker interface {
 // (contract, "Límites y canal").
 const spokenItems = 3
 
-// speak returns the text of a successful answer; empty stands for its JSON.
-func speak(out any, structured []byte, call meta.Call) string {
-	if s, ok := out.(Speaker); ok {
-		if text := s.Spoken(call); text != "" {
-			return strings.ToValidUTF8(text, "\uFFFD")
-		}
-	}
+// defaultText is the text of an answer without one of its own; empty stands for
+// its JSON.
+func defaultText(structured []byte, call meta.Call) string {
 	if call.Channel() != meta.Voice {
 		return ""
 	}

@@ -53,11 +53,14 @@ type Tool struct {
 // A Handler is the tool's work as middleware sees it: in holds the decoded
 // arguments (a value of the tool's In type), the result is a value of its Out
 // type.
-type Handler func(ctx context.Context, tool *Tool, in any) (out any, err error)
+type Handler func(ctx context.Context, tool Tool, in any) (out any, err error)
 
 // Middleware wraps the handler of every tool of a server. It runs inside the
-// idempotency engine, so not for a replay, and must return what the handler
-// returned or an error. meta.From(ctx) holds the call's metadata.
+// idempotency engine, so not for a replay. It passes the context on, or one made
+// from it, and returns what the handler returned or an error. An error, or a
+// panic, after the handler of a write has succeeded changes nothing about its
+// effect: the key is kept, and the customer hears that it was done. meta.From(ctx)
+// holds the call's metadata.
 type Middleware func(next Handler) Handler
 
 // A ToolOption is an option of one tool that depends on its types.
@@ -107,6 +110,7 @@ type operation interface {
 	schemas() (in, out []byte)
 	fields() (in, out []schema.Field)
 	hasHandler() bool
+	speakerFault() string
 	decode(args []byte) (in any, err error)
 	handle(ctx context.Context, in any) (out any, err error)
 	encode(out any) (structured []byte, violation, err error)
@@ -148,6 +152,23 @@ func (b *binding[In, Out]) fields() (in, out []schema.Field) {
 }
 
 func (b *binding[In, Out]) hasHandler() bool { return b.handler != nil }
+
+// speakerFault says why the method Spoken of the answer type would not be called.
+func (b *binding[In, Out]) speakerFault() string {
+	t := reflect.TypeFor[Out]()
+	method, found := t.MethodByName("Spoken")
+	if !found && t.Kind() != reflect.Pointer {
+		method, found = reflect.PointerTo(t).MethodByName("Spoken")
+	}
+	switch speaker := reflect.TypeFor[Speaker](); {
+	case !found || t.Implements(speaker):
+		return ""
+	case reflect.PointerTo(t).Implements(speaker):
+		return fmt.Sprintf("Spoken of %v has a pointer receiver, so the answer does not have it: write func (o %v) Spoken(call meta.Call) string", t, t.Name())
+	default:
+		return fmt.Sprintf("Spoken of %v is a %v: write Spoken(call meta.Call) string, or give the method another name", t, method.Type)
+	}
+}
 
 func (b *binding[In, Out]) decode(args []byte) (any, error) {
 	in, err := b.in.Decode(args)

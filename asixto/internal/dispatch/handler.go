@@ -59,7 +59,7 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		}
 		WriteError(w, in.err.Status(), in.id, in.err)
 	case in.onward != nil:
-		out := &held{ResponseWriter: w}
+		out := &held{ResponseWriter: w, listens: in.listens}
 		h.fallback.ServeHTTP(out, in.onward)
 		out.release(in.id)
 	default:
@@ -71,9 +71,10 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // served.
 type inbound struct {
 	request
-	id     jsontext.Value
-	err    *Error
-	onward *http.Request
+	id      jsontext.Value
+	err     *Error
+	listens bool
+	onward  *http.Request
 }
 
 // receive reads r and decides its road. The parser is free again before
@@ -100,6 +101,7 @@ func (h *handler) receive(r *http.Request) (in inbound) {
 	case h.fallback == nil:
 		in.err = MethodNotFound(string(text(p.env.method)))
 	default:
+		in.listens = isText(p.env.method, methodListen)
 		in.onward = p.onward(r)
 	}
 	return in

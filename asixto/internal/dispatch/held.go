@@ -17,6 +17,9 @@ type held struct {
 	status int // 0 until it is known
 	stream bool
 	body   bytes.Buffer
+
+	listens  bool // for changes: its stream ends with a result
+	answered bool // that result, or an error, is on the stream
 }
 
 // WriteHeader decides whether the answer is a stream.
@@ -34,6 +37,7 @@ func (w *held) WriteHeader(status int) {
 func (w *held) Write(p []byte) (int, error) {
 	w.WriteHeader(http.StatusOK)
 	if w.stream {
+		w.answered = w.answered || bytes.Contains(p, []byte("data: "+head))
 		return w.ResponseWriter.Write(p)
 	}
 	return w.body.Write(p)
@@ -53,6 +57,7 @@ func (w *held) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 // release sends what was held.
 func (w *held) release(id jsontext.Value) {
 	if w.stream {
+		w.conclude(id)
 		return
 	}
 	w.WriteHeader(http.StatusOK)
@@ -62,6 +67,19 @@ func (w *held) release(id jsontext.Value) {
 	}
 	w.ResponseWriter.WriteHeader(w.status)
 	_, _ = w.ResponseWriter.Write(w.body.Bytes()) // a client that has gone needs no answer
+}
+
+// conclude ends the stream of a subscriber with the result that go-sdk leaves out
+// when the server closes the session.
+func (w *held) conclude(id jsontext.Value) {
+	if !w.listens || w.answered {
+		return
+	}
+	event := append([]byte("event: message\ndata: "+head), id...)
+	event = append(event, mid+`{"_meta":{"io.modelcontextprotocol/subscriptionId":`...)
+	event = append(event, id...)
+	event = append(event, `},"resultType":"complete"}`+tail+"\n\n"...)
+	_, _ = w.ResponseWriter.Write(event) // a client that has gone needs no answer
 }
 
 // unfit is the error to send in place of an answer that cannot be sent.

@@ -1,0 +1,130 @@
+package asixto
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"runtime/debug"
+	"slices"
+	"strings"
+
+	toolerrors "github.com/asixto/go-sdk/errors"
+	"github.com/asixto/go-sdk/idem"
+)
+
+// work runs middleware and handler and checks what they answer. It may go on
+// after the call was answered at its deadline or lost its client.
+//
+// Once the tool's own function has returned without an error the effect of a
+// write has happened, whatever goes wrong on the way out: the error says so to
+// the engine, and nothing frees the key.
+func (c *call) work(ctx context.Context, in any) (a answer, err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			a, err = answer{}, idem.InDoubt(&panicError{v, debug.Stack()})
+		}
+		if err != nil && c.happened.Load() && c.tool.Access.Writes() {
+			err = idem.Done(fmt.Errorf("%w: %w", errAlreadyDone, err))
+		}
+		c.logLate(ctx, a, err)
+	}()
+	out, err := c.handle(ctx, in)
+	if err != nil {
+		return answer{}, sound(err)
+	}
+	return c.finish(ctx, out)
+}
+
+// handle runs middleware and handler within the bound on running ones.
+func (c *call) handle(ctx context.Context, in any) (any, error) {
+	running := &c.server.running
+	defer running.Add(-1)
+	if running.Add(1) > int64(c.server.opts.MaxRunning) {
+		return nil, idem.NotDone(errBusy)
+	}
+	return c.tool.handler(ctx, c.tool.Tool, in)
+}
+
+// chain wraps a tool's function in the server's middleware.
+func (s *Server) chain(op operation) Handler {
+	h := Handler(func(ctx context.Context, _ Tool, in any) (any, error) {
+		c, ok := ctx.Value(callKey{}).(*call)
+		if !ok {
+			return nil, errors.New("asixto: middleware must pass on the context of the call, or one made from it")
+		}
+		out, err := op.handle(ctx, in)
+		c.happened.Store(err == nil)
+		return out, err
+	})
+	for _, wrap := range slices.Backward(s.opts.Middleware) {
+		if wrap != nil { // a nil entry keeps the server from starting
+			h = wrap(h)
+		}
+	}
+	return h
+}
+
+// sound returns err, or a plain error in its place where its own methods panic,
+// as those of a typed nil do.
+func sound(err error) (safe error) {
+	defer func() {
+		if recover() != nil {
+			safe = fmt.Errorf("asixto: the methods of an error of type %T panic: is it a nil of that type?", err)
+		}
+	}()
+	_ = err.Error()
+	_ = errors.Is(err, errBusy)
+	_ = toolerrors.KindOf(err)
+	return err
+}
+
+// finish checks and encodes what the handler answered. A read outside its own
+// schema or over the limit is a failure; a write has happened, so its answer
+// is sent and the log says what is wrong with it.
+func (c *call) finish(ctx context.Context, out any) (answer, error) {
+	structured, violation, err := c.tool.op.encode(out)
+	if err != nil {
+		return answer{}, &brokenAnswerError{fmt.Errorf("asixto: the answer cannot be encoded: %w", err)}
+	}
+	if bytes.Contains(structured, []byte("\uFFFD")) {
+		c.server.log.WarnContext(ctx, "the answer holds U+FFFD, which also stands for invalid UTF-8", c.attrs()...)
+	}
+	a := answer{structured: structured, text: c.text(ctx, out, structured)}
+	if violation == nil && a.size() > MaxAnswer {
+		violation = fmt.Errorf("asixto: the answer has %d UTF-16 units, the Gateway cuts at %d: page it", a.size(), MaxAnswer)
+	}
+	switch {
+	case violation == nil:
+		return a, nil
+	case c.tool.Access.Writes():
+		c.server.log.ErrorContext(ctx, "answer of a write breaks the contract; sent, as its effect has happened",
+			append(c.attrs(), slog.Any("cause", violation))...)
+		return a, nil
+	default:
+		return answer{}, &brokenAnswerError{violation}
+	}
+}
+
+// text is what the author's Spoken says, or the default where it says nothing
+// or panics; empty stands for the structured content.
+func (c *call) text(ctx context.Context, out any, structured []byte) (text string) {
+	defer func() {
+		if v := recover(); v != nil {
+			c.server.log.ErrorContext(ctx, "Spoken panicked; the default text is sent",
+				append(c.attrs(), slog.Any("cause", v), slog.String("stack", string(debug.Stack())))...)
+			text = defaultText(structured, c.meta)
+		}
+	}()
+	if s, ok := out.(Speaker); ok {
+		if said := s.Spoken(c.meta); said != "" {
+			valid := strings.ToValidUTF8(said, "\uFFFD")
+			if valid != said {
+				c.server.log.WarnContext(ctx, "Spoken returned invalid UTF-8", c.attrs()...)
+			}
+			return valid
+		}
+	}
+	return defaultText(structured, c.meta)
+}
