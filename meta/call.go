@@ -1,6 +1,10 @@
 package meta
 
-import "time"
+import (
+	"strings"
+	"time"
+	"unicode/utf8"
+)
 
 // Values are the eight values of a call, for tests and for callers that act as
 // the Gateway. An empty string stands for a missing value.
@@ -139,7 +143,8 @@ func keep(c *Call, f field, text string, state State) {
 func allows(c *Call, f field, text string) bool {
 	switch f {
 	case idempotencyKey:
-		return text != "" && len(text) <= MaxIdempotencyKey
+		// Decoders fold what is no UTF-8 into U+FFFD, and two keys into one.
+		return text != "" && len(text) <= MaxIdempotencyKey && !strings.ContainsRune(text, utf8.RuneError)
 	case channel:
 		return text == string(Chat) || text == string(Voice)
 	case currency:

@@ -106,6 +106,8 @@ func TestStates(t *testing.T) {
 	}{
 		{meta.KeyIdempotencyKey, "k", meta.Present},
 		{meta.KeyIdempotencyKey, strings.Repeat("k", 256), meta.Present},
+		{meta.KeyIdempotencyKey, "k\uFFFD", meta.Invalid},
+		{meta.KeyIdempotencyKey, "k\xff", meta.Invalid},
 		{meta.KeyIdempotencyKey, strings.Repeat("k", 257), meta.Invalid},
 		{meta.KeyIdempotencyKey, strings.Repeat("é", 128), meta.Present},
 		{meta.KeyIdempotencyKey, strings.Repeat("é", 128) + "k", meta.Invalid},

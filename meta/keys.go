@@ -11,7 +11,7 @@ const (
 // The keys of the params._meta of a tools/call (contract, page 02 "Metadatos
 // que envía el Gateway").
 const (
-	KeyIdempotencyKey = "com.asixto/idempotencyKey" // string of 1 to 256 bytes
+	KeyIdempotencyKey = "com.asixto/idempotencyKey" // string of 1 to 256 bytes, without U+FFFD
 	KeyConversationID = "com.asixto/conversationId" // string
 	KeyRequestID      = "com.asixto/requestId"      // string
 	KeyChannel        = "com.asixto/channel"        // "chat" or "voice"

@@ -117,7 +117,7 @@ func TestFindingString(t *testing.T) {
 				t.Errorf("String() (-want +got):\n%s", diff)
 			}
 			spanish := findings[0].TextES()
-			if !strings.HasPrefix(spanish, findings[0].Rule.ES) || !strings.Contains(spanish, "escriba "+findings[0].Rule.Fix.Go) {
+			if !strings.HasPrefix(spanish, findings[0].Rule.ES) || !strings.Contains(spanish, "escriba, por ejemplo, "+findings[0].Rule.Fix.Go) {
 				t.Errorf("TextES() = %q", spanish)
 			}
 		})

@@ -18,15 +18,29 @@ var exceptionRule = Rule{
 	},
 }
 
+// misuse says why an exception lifts nothing, "" where it does.
+func misuse(id, reason string, onTool bool) string {
+	rule, known := ByID(id)
+	switch {
+	case !known:
+		return "no such rule"
+	case !rule.Liftable:
+		return "enforced by the certification"
+	case onTool && rule.Level == Blocking:
+		return "lifted on the field only"
+	case strings.TrimSpace(reason) == "":
+		return "no reason"
+	}
+	return ""
+}
+
 // misused looks for exceptions that lift nothing: from unknown rules, from
 // rules that cannot be lifted there, without a reason.
 func misused(t *Tool, say say) {
 	judge := func(at *place, allow map[string]string) {
 		for _, id := range slices.Sorted(maps.Keys(allow)) {
-			rule, known := ByID(id)
-			outOfPlace := at == nil && rule.Level == Blocking
-			if !known || !rule.Liftable || outOfPlace || strings.TrimSpace(allow[id]) == "" {
-				say(at, id)
+			if fault := misuse(id, allow[id], at == nil); fault != "" {
+				say(at, id+": "+fault)
 			}
 		}
 	}

@@ -22,12 +22,12 @@ type Finding struct {
 // Text says in English what is wrong and what to write instead, without naming
 // the tool and the field.
 func (f Finding) Text() string {
-	return f.Rule.EN + f.detail() + ": write " + f.Rule.Fix.Go + ", in JSON " + f.Rule.Fix.JSON
+	return f.Rule.EN + f.detail() + ": write, for example, " + f.Rule.Fix.Go + ", in JSON " + f.Rule.Fix.JSON
 }
 
 // TextES is Text in Spanish.
 func (f Finding) TextES() string {
-	return f.Rule.ES + f.detail() + ": escriba " + f.Rule.Fix.Go + ", en JSON " + f.Rule.Fix.JSON
+	return f.Rule.ES + f.detail() + ": escriba, por ejemplo, " + f.Rule.Fix.Go + ", en JSON " + f.Rule.Fix.JSON
 }
 
 func (f Finding) detail() string {
