@@ -93,17 +93,17 @@ func TestFindingString(t *testing.T) {
 		"a field": {
 			text(``),
 			`tool "consultar_caso": field "campo": every free text has a maxLength, also inside lists and maps: ` +
-				"write `validate:\"max=200\"`, in a list `validate:\"dive,max=200\"`, in JSON \"maxLength\": 200 [text-max-length]",
+				"write, for example, `validate:\"max=200\"`, in a list `validate:\"dive,max=200\"`, in JSON \"maxLength\": 200 [text-max-length]",
 		},
 		"the tool, with a detail": {
 			described(emoji351),
 			`tool "consultar_caso": the description of a tool has at most 700 UTF-16 units (701 > 700): ` +
-				`write Description: "Una o dos frases", in JSON "description": "Una o dos frases" [description-length]`,
+				`write, for example, Description: "Una o dos frases", in JSON "description": "Una o dos frases" [description-length]`,
 		},
 		"the answer": {
 			answer("clave", `{"type": "string"}`),
 			`tool "consultar_caso": answer field "clave": an answer holds no token and no password: it enters the model's context and stays in the trace: ` +
-				"write Estado string `json:\"estado\"`, in JSON \"estado\": {\"type\": \"string\"} [output-secret]",
+				"write, for example, Estado string `json:\"estado\"`, in JSON \"estado\": {\"type\": \"string\"} [output-secret]",
 		},
 	}
 	for name, test := range tests {
