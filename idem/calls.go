@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
+	"runtime/debug"
 	"time"
 )
 
@@ -13,14 +14,13 @@ const (
 	firstRetry, lastRetry = 50 * time.Millisecond, 5 * time.Second
 )
 
-// The flight's calls of the store. Each has a time limit, and reports a failure to the observer.
+// The flight's calls of the store. Each has a time limit, and reports a failure to the observer. A store that panics has failed.
 
 // claimOnce says how to get rid of the claim in case that it fails and happened all the same.
-func (f *flight) claimOnce(c *Claim, exorcism exorcism) (err error) {
+func (f *flight) claimOnce(c *Claim, exorcism exorcism) error {
 	f.claimed = time.Now()
-	ctx := f.storeContext(f.claimed)
-	defer ctx.close()
-	if f.rec, err = f.engine.store.Claim(ctx, *c); err == nil {
+	err := f.askStore(c)
+	if err == nil {
 		return nil
 	}
 	if !errors.Is(err, ErrFull) {
@@ -29,33 +29,53 @@ func (f *flight) claimOnce(c *Claim, exorcism exorcism) (err error) {
 	return storeFailed(f.report("claim", err))
 }
 
-func (f *flight) renewOnce() error {
-	ctx := f.storeContext(time.Now())
+func (f *flight) askStore(c *Claim) (err error) {
+	ctx := f.storeContext(f.claimed)
 	defer ctx.close()
-	return f.report("renew", f.engine.store.Renew(ctx, f.claim))
-}
-
-func (f *flight) holdOnce() error {
-	ctx := f.storeContext(time.Now())
-	defer ctx.close()
-	return f.report("hold", f.engine.store.Hold(ctx, f.claim))
-}
-
-func (f *flight) releaseOnce() error {
-	ctx := f.storeContext(time.Now())
-	defer ctx.close()
-	return f.report("release", f.engine.store.Release(ctx, f.claim))
+	defer func() { err = orPanic(recover(), err) }()
+	f.rec, err = f.engine.store.Claim(ctx, *c)
+	return err
 }
 
 // complete leaves a tombstone where the store finds r too large.
 func (f *flight) complete(c *Claim, r Result) error {
-	ctx := f.storeContext(time.Now())
-	defer ctx.close()
-	err := f.engine.store.Complete(ctx, *c, r)
+	err := f.keepResult(c, r)
 	if errors.Is(err, ErrTooLarge) && !r.Tombstone {
-		err = f.engine.store.Complete(ctx, *c, Result{Tombstone: true})
+		err = f.keepResult(c, Result{Tombstone: true})
 	}
 	return f.report("complete", err)
+}
+
+func (f *flight) keepResult(c *Claim, r Result) (err error) {
+	ctx := f.storeContext(time.Now())
+	defer ctx.close()
+	defer func() { err = orPanic(recover(), err) }()
+	return f.engine.store.Complete(ctx, *c, r)
+}
+
+func (f *flight) renewOnce() error { return f.call("renew", f.engine.store.Renew) }
+
+func (f *flight) holdOnce() error { return f.call("hold", f.engine.store.Hold) }
+
+func (f *flight) releaseOnce() error { return f.call("release", f.engine.store.Release) }
+
+func (f *flight) call(op string, do func(context.Context, Claim) error) error {
+	return f.report(op, f.guarded(func(ctx context.Context) error { return do(ctx, f.claim) }))
+}
+
+func (f *flight) guarded(do func(context.Context) error) (err error) {
+	ctx := f.storeContext(time.Now())
+	defer ctx.close()
+	defer func() { err = orPanic(recover(), err) }()
+	return do(ctx)
+}
+
+// orPanic returns err, or what became of a panic with v.
+func orPanic(v any, err error) error {
+	if v == nil {
+		return err
+	}
+	return &PanicError{Value: v, Stack: debug.Stack()}
 }
 
 func (f *flight) storeContext(now time.Time) *flightContext {

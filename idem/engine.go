@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"sync"
 	"sync/atomic"
-	"time"
 )
 
 // Engine runs operations once per key. It is safe for use by many goroutines; a process needs one per store.
@@ -135,10 +134,10 @@ func (e *Engine) sweep(f *flight) {
 	if now-last < int64(e.opts.SweepEvery) || !e.swept.CompareAndSwap(last, now) {
 		return
 	}
-	ctx := f.storeContext(time.Now())
-	defer ctx.close()
-	_, err := s.Sweep(ctx, sweepLimit)
-	_ = f.report("sweep", err) // the next one will do
+	_ = f.report("sweep", f.guarded(func(ctx context.Context) error {
+		_, err := s.Sweep(ctx, sweepLimit)
+		return err // the next one will do
+	}))
 }
 
 const sweepLimit = 1000

@@ -33,7 +33,7 @@ var (
 
 var errGoexit = errors.New("idem: run called runtime.Goexit")
 
-// PanicError is what becomes of a panic in run.
+// PanicError is what becomes of a panic in run, in Resolve or in the store.
 type PanicError struct {
 	// Value is what was given to panic.
 	Value any
@@ -42,7 +42,7 @@ type PanicError struct {
 }
 
 // Error returns the panic's value without the stack.
-func (e *PanicError) Error() string { return fmt.Sprintf("idem: run panicked: %v", e.Value) }
+func (e *PanicError) Error() string { return fmt.Sprintf("idem: panicked: %v", e.Value) }
 
 func inDoubt(cause error) error {
 	if cause == nil {

@@ -161,7 +161,7 @@ func ExampleObserver() {
 	// claimed abrir_caso
 	// replayed abrir_caso
 	// claimed cobrar
-	// in doubt cobrar idem: in doubt: idem: run panicked: a bug
+	// in doubt cobrar idem: in doubt: idem: panicked: a bug
 }
 
 // A full store refuses new keys. It never forgets one to make room.

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"runtime"
-	"runtime/debug"
 	"time"
 )
 
@@ -77,7 +76,7 @@ func (f *flight) fly() {
 func (f *flight) try(ctx context.Context) (end ending) {
 	defer func() {
 		if v := recover(); v != nil {
-			end = ending{verdict: doubtful, err: &PanicError{Value: v, Stack: debug.Stack()}}
+			end = ending{verdict: doubtful, err: orPanic(v, nil)}
 		}
 	}()
 	if f.req.Resolve != nil && f.claim.TakeOver {

@@ -70,7 +70,8 @@ func (e *Engine) exorciseAll() {
 	}
 }
 
-func (e *Engine) exorciseOnce(g ghost) bool {
+func (e *Engine) exorciseOnce(g ghost) (gone bool) {
+	defer func() { gone = recover() == nil && gone }()
 	ctx, cancel := context.WithTimeout(context.Background(), e.opts.storeTimeout())
 	defer cancel()
 	call := e.store.Release

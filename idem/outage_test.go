@@ -2,6 +2,7 @@ package idem_test
 
 import (
 	"context"
+	"errors"
 	"strconv"
 	"sync/atomic"
 	"testing"
@@ -245,6 +246,70 @@ func TestADoneMarkSurvivesAFailedSave(t *testing.T) {
 			}
 			time.Sleep(time.Minute)
 		}
+	})
+}
+
+// explosiveStore panics on every call but those of its list.
+type explosiveStore struct {
+	idem.Store
+	calm map[idemtest.Op]bool
+}
+
+func (s *explosiveStore) blow(op idemtest.Op) {
+	if !s.calm[op] {
+		panic("a bug in " + op)
+	}
+}
+
+func (s *explosiveStore) Claim(ctx context.Context, c idem.Claim) (idem.Record, error) {
+	s.blow(idemtest.Claim)
+	return s.Store.Claim(ctx, c)
+}
+
+func (s *explosiveStore) Renew(ctx context.Context, c idem.Claim) error {
+	s.blow(idemtest.Renew)
+	return s.Store.Renew(ctx, c)
+}
+
+func (s *explosiveStore) Complete(ctx context.Context, c idem.Claim, r idem.Result) error {
+	s.blow(idemtest.Complete)
+	return s.Store.Complete(ctx, c, r)
+}
+
+func (s *explosiveStore) Hold(ctx context.Context, c idem.Claim) error {
+	s.blow(idemtest.Hold)
+	return s.Store.Hold(ctx, c)
+}
+
+func (s *explosiveStore) Release(ctx context.Context, c idem.Claim) error {
+	s.blow(idemtest.Release)
+	return s.Store.Release(ctx, c)
+}
+
+// A store that panics has failed; the process lives.
+func TestAStoreThatPanicsHasFailed(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var none *idem.Memory
+		deaf := &explosiveStore{idem.NewMemory(nil), nil}
+		for _, store := range []idem.Store{none, deaf} {
+			err := refusal(t, idem.ErrStore)(started(t, store, nil).Do(t.Context(), request("claim"), never(t)))
+			var p *idem.PanicError
+			if !errors.As(err, &p) || len(p.Stack) == 0 {
+				t.Errorf("the error is %v, want the panic as its cause", err)
+			}
+		}
+		e := started(t, &explosiveStore{idem.NewMemory(nil), map[idemtest.Op]bool{idemtest.Claim: true}}, nil)
+		gives(t, "x")(e.Do(t.Context(), request("complete and hold"), new(effect).returning("x")))
+		refuses(t, errFailed)(e.Do(t.Context(), request("release"), new(effect).failing(errFailed)))
+		err := refusal(t, idem.ErrInDoubt)(e.Do(t.Context(), request("renew"), func(ctx context.Context) ([]byte, error) {
+			<-ctx.Done()
+			return nil, context.Cause(ctx)
+		}))
+		if !errors.Is(err, idem.ErrLost) {
+			t.Errorf("the error is %v, want the lost lease as its cause", err)
+		}
+		time.Sleep(time.Hour) // until it is all given up
 	})
 }
 

@@ -41,19 +41,17 @@ func (f *flight) settleTx(end ending) {
 }
 
 func (f *flight) commit(r Result) error {
-	ctx := f.storeContext(time.Now())
-	defer ctx.close()
-	err := f.tx.Commit(ctx, r)
-	if errors.Is(err, ErrTooLarge) && !r.Tombstone {
-		err = f.tx.Commit(ctx, Result{Tombstone: true})
-	}
-	return f.report("commit", err)
+	return f.report("commit", f.guarded(func(ctx context.Context) error {
+		err := f.tx.Commit(ctx, r)
+		if errors.Is(err, ErrTooLarge) && !r.Tombstone {
+			err = f.tx.Commit(ctx, Result{Tombstone: true})
+		}
+		return err
+	}))
 }
 
 func (f *flight) undo(tx Tx) {
-	ctx := f.storeContext(time.Now())
-	defer ctx.close()
-	_ = f.report("rollback", tx.Rollback(ctx)) // what is not committed is undone without it too
+	_ = f.report("rollback", f.guarded(tx.Rollback)) // what is not committed is undone without it too
 }
 
 // afterCommit finds out whether a commit that failed took place. A key that can still be released says that it did not.
