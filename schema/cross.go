@@ -111,14 +111,14 @@ func (r crossRule) report(w *walk, n *objectNode, v reflect.Value) {
 			return
 		}
 	}
-	w.into(step{field: &n.fields[r.field]})
+	w.intoField(&n.fields[r.field])
 	w.add(p)
 	w.out()
 }
 
 // marred reports whether a field of the object could not be read.
 func (n *objectNode) marred(w *walk, i int) bool {
-	w.into(step{field: &n.fields[i]})
+	w.intoField(&n.fields[i])
 	defer w.out()
 	return w.skips()
 }
@@ -130,7 +130,7 @@ func (n *objectNode) has(w *walk, root reflect.Value, i int) bool {
 	if !ok {
 		return false
 	}
-	w.into(step{field: f})
+	w.intoField(f)
 	defer w.out()
 	return f.present(w, v) && !(f.pointer && v.IsNil())
 }

@@ -367,7 +367,7 @@ type estropea struct {
 	Dia   diaMal `json:"dia" validate:"max=5"`
 }
 
-type diaMal struct{ texto string } //nolint:recvcheck // reads through a pointer, writes by value
+type diaMal struct{ texto string }
 
 func (d diaMal) MarshalText() ([]byte, error) { return []byte(d.texto), nil }
 

@@ -67,7 +67,7 @@ func (n *listNode) decode(d *decoder, v reflect.Value) {
 	}
 	i := 0
 	for ; d.err == nil && d.kind() != ']'; i++ {
-		d.into(step{index: i})
+		d.intoItem(i)
 		n.decodeItem(d, v, i)
 		d.out()
 	}
@@ -116,7 +116,7 @@ func (n *listNode) decodeItem(d *decoder, v reflect.Value, i int) {
 func (n *listNode) check(w *walk, v reflect.Value) {
 	n.sizes.hold(w, v)
 	for i := range v.Len() {
-		w.into(step{index: i})
+		w.intoItem(i)
 		item := v.Index(i)
 		switch {
 		case w.skips(): // it has a problem already
@@ -160,7 +160,7 @@ func (n *listNode) encode(e *encoder, v reflect.Value) {
 		if i > 0 {
 			e.buf = append(e.buf, ',')
 		}
-		e.into(step{index: i})
+		e.intoItem(i)
 		item := v.Index(i)
 		if n.pointer {
 			item = item.Elem()

@@ -22,25 +22,11 @@ type node interface {
 	encode(e *encoder, v reflect.Value)
 }
 
-// A step is one part of the way from the root to a value: a field, an index, or
-// the key of a map.
+// A step is one part of the way from the root to a value. It is small, as one is
+// taken for every value of every call.
 type step struct {
-	field *field
-	key   string // of a map, where field is nil
-	index int    // of a list, where field is nil; -1 for a map
-}
-
-func isWord(key string) bool {
-	return key != "" && !strings.ContainsFunc(key, func(r rune) bool {
-		return r != '_' && r != '-' && !unicode.IsLetter(r) && !unicode.IsDigit(r)
-	})
-}
-
-func (s step) name() string {
-	if s.field != nil {
-		return s.field.name
-	}
-	return s.key
+	field *field // of a struct; nil in a list or a map
+	n     int    // the index of an item, or ^i for the i-th of the walk's keys
 }
 
 // A walk carries what reading, checking and writing share: where it stands and
@@ -48,6 +34,7 @@ func (s step) name() string {
 type walk struct {
 	codec    *TypeCodec
 	path     []step
+	keys     []string // of the maps on the path
 	problems []Problem
 	received bool            // what the wire holds was held to its rules as it came
 	faulty   map[string]bool // paths that have a problem already
@@ -57,7 +44,7 @@ type walk struct {
 // restart clears what is set, and writes no more: the pool's walks are few and
 // their codec never changes.
 func (w *walk) restart() {
-	w.path, w.received = w.path[:0], false
+	w.path, w.keys, w.received = w.path[:0], w.keys[:0], false
 	if w.problems != nil {
 		w.problems = nil
 	}
@@ -69,8 +56,21 @@ func (w *walk) restart() {
 	}
 }
 
-func (w *walk) into(s step) { w.path = append(w.path, s) }
-func (w *walk) out()        { w.path = w.path[:len(w.path)-1] }
+func (w *walk) intoField(f *field) { w.path = append(w.path, step{field: f}) }
+func (w *walk) intoItem(i int)     { w.path = append(w.path, step{n: i}) }
+
+func (w *walk) intoKey(key string) {
+	w.path = append(w.path, step{n: ^len(w.keys)})
+	w.keys = append(w.keys, key)
+}
+
+func (w *walk) out() {
+	last := len(w.path) - 1
+	if s := w.path[last]; s.n < 0 {
+		w.keys = w.keys[:^s.n]
+	}
+	w.path = w.path[:last]
+}
 
 // full reports whether enough problems were found: more would help nobody and let
 // one request fill the memory.
@@ -88,22 +88,36 @@ func (w *walk) add(p Problem) {
 	w.problems = append(w.problems, p)
 }
 
+// pathString writes the way as JavaScript would: items[3].nombre. Keys that are no
+// words are quoted, so that no two values share a path.
 func (w *walk) pathString() string {
 	var b []byte
 	for _, s := range w.path {
+		name := ""
 		switch {
-		case s.field == nil && s.index >= 0:
-			b = append(strconv.AppendInt(append(b, '['), int64(s.index), 10), ']')
+		case s.field != nil:
+			name = s.field.name
+		case s.n >= 0:
+			b = append(strconv.AppendInt(append(b, '['), int64(s.n), 10), ']')
 			continue
-		case s.field == nil && !isWord(s.key): // so that no two values share a path
-			b = append(appendText(append(b, '['), s.key), ']')
-			continue
-		case len(b) > 0:
+		default:
+			if name = w.keys[^s.n]; !isWord(name) {
+				b = append(appendText(append(b, '['), name), ']')
+				continue
+			}
+		}
+		if len(b) > 0 {
 			b = append(b, '.')
 		}
-		b = append(b, s.name()...)
+		b = append(b, name...)
 	}
 	return string(b)
+}
+
+func isWord(key string) bool {
+	return key != "" && !strings.ContainsFunc(key, func(r rune) bool {
+		return r != '_' && r != '-' && !unicode.IsLetter(r) && !unicode.IsDigit(r)
+	})
 }
 
 // label is what a person calls the value: its field, and the place in a list.
@@ -113,10 +127,10 @@ func (w *walk) label() string {
 		switch {
 		case s.field != nil:
 			label = s.field.label
-		case s.index >= 0:
-			place = " (" + strings.ReplaceAll(words.Item, "{number}", strconv.Itoa(s.index+1)) + ")"
+		case s.n >= 0:
+			place = " (" + strings.ReplaceAll(words.Item, "{number}", strconv.Itoa(s.n+1)) + ")"
 		default:
-			place = " (" + speakable(s.key) + ")"
+			place = " (" + speakable(w.keys[^s.n]) + ")"
 		}
 	}
 	return label + place

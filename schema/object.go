@@ -76,7 +76,7 @@ func (n *objectNode) decode(d *decoder, v reflect.Value) {
 		case i < 0:
 			n.unknown(d, text(name))
 		case met.set(i, len(n.fields)):
-			d.into(step{field: &n.fields[i]})
+			d.intoField(&n.fields[i])
 			d.skip()
 			d.add(Problem{Code: Duplicate})
 			d.out()
@@ -90,7 +90,7 @@ func (n *objectNode) decode(d *decoder, v reflect.Value) {
 	}
 	for i := range n.fields {
 		if f := &n.fields[i]; f.required && !met.has(i) {
-			d.into(step{field: f})
+			d.intoField(f)
 			d.add(Problem{Code: Missing})
 			d.out()
 		}
@@ -129,7 +129,7 @@ func (n *objectNode) unknown(d *decoder, name string) {
 			p.Peer = n.fields[i].name
 		}
 	}
-	d.into(step{key: clip(name), index: -1})
+	d.intoKey(clip(name))
 	d.add(p)
 	d.out()
 }
@@ -150,7 +150,7 @@ func (f *field) decode(d *decoder, root reflect.Value) {
 		d.skip()
 		return
 	}
-	d.into(step{field: f})
+	d.intoField(f)
 	v := f.reach(root)
 	if f.pointer {
 		p := reflect.New(v.Type().Elem())
@@ -204,7 +204,7 @@ func (f *field) check(w *walk, root reflect.Value) {
 	if !ok {
 		return
 	}
-	w.into(step{field: f})
+	w.intoField(f)
 	switch {
 	case w.skips() || !f.present(w, v):
 	case !f.pointer:
@@ -236,7 +236,7 @@ func (n *objectNode) encode(e *encoder, v reflect.Value) {
 			e.buf = append(e.buf, ',')
 		}
 		e.buf = append(e.buf, f.key...)
-		e.into(step{field: f})
+		e.intoField(f)
 		f.encode(e, value)
 		e.out()
 	}

@@ -45,7 +45,7 @@ func (n *mapNode) decode(d *decoder, v reflect.Value) {
 			return
 		}
 		name := text(raw)
-		d.into(step{key: name, index: -1})
+		d.intoKey(name)
 		key := reflect.ValueOf(name).Convert(t.Key())
 		if v.MapIndex(key).IsValid() {
 			d.add(Problem{Code: Duplicate})
@@ -71,7 +71,7 @@ func (n *mapNode) decodeValue(d *decoder, t reflect.Type) reflect.Value {
 func (n *mapNode) check(w *walk, v reflect.Value) {
 	n.sizes.hold(w, v)
 	for _, key := range sortedKeys(v) {
-		w.into(step{key: key.String(), index: -1})
+		w.intoKey(key.String())
 		value := v.MapIndex(key)
 		found := len(w.problems)
 		if !w.skips() {
@@ -103,7 +103,7 @@ func (n *mapNode) encode(e *encoder, v reflect.Value) {
 		if i > 0 {
 			e.buf = append(e.buf, ',')
 		}
-		e.into(step{key: key.String(), index: -1})
+		e.intoKey(key.String())
 		e.buf = append(appendText(e.buf, key.String()), ':')
 		value := v.MapIndex(key)
 		if n.pointer {

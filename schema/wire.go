@@ -92,7 +92,7 @@ func (s *shape) holdArray(w *walk, raw jsontext.Value) {
 			seen[same] = true
 		}
 		if s.Items != nil {
-			w.into(step{index: i})
+			w.intoItem(i)
 			s.Items.hold(w, item)
 			w.out()
 		}
@@ -103,7 +103,7 @@ func (s *shape) holdArray(w *walk, raw jsontext.Value) {
 func (s *shape) holdObject(w *walk, raw jsontext.Value) {
 	met := make(map[string]bool)
 	for name, value := range members(raw) {
-		w.into(step{key: clip(name), index: -1})
+		w.intoKey(clip(name))
 		inner := s.Values
 		if i := slices.IndexFunc(s.Properties, func(p property) bool { return p.Name == name }); i >= 0 {
 			inner = s.Properties[i].Shape
@@ -124,7 +124,7 @@ func (s *shape) holdObject(w *walk, raw jsontext.Value) {
 	}
 	for _, name := range s.Required {
 		if !met[name] {
-			w.into(step{key: name, index: -1})
+			w.intoKey(name)
 			w.add(Problem{Code: Missing})
 			w.out()
 		}
