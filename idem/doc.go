@@ -36,7 +36,7 @@
 //
 //   - Asking the other system whether it happened: [Request].Resolve. It is the best there is.
 //   - Repeating does no harm (a status is set, a value overwritten): [Request].Repeatable.
-//   - The effect is a row in the database that has the keys too: [Request].InTx. Nothing is ever in doubt.
+//   - The effect is a row in the database that has the keys too: [Request].InTx. No key is ever in doubt.
 //   - Whatever fails before the effect, a lookup that times out above all: return [NotDone] of it.
 //   - The other system takes idempotency keys itself: hand it [Attempt.DownstreamKey]; then the tool can be Repeatable.
 //   - The other system can compare numbers: hand it [Attempt].Fence, and an owner that was replaced cannot write any more.
