@@ -3,6 +3,7 @@ package asixto
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/asixto/go-sdk/asixto/internal/rules"
@@ -35,6 +36,7 @@ func (s *Server) register(def *Tool, op operation, typeFaults []Violation) error
 		return err
 	}
 	ruled, warnings := sortFindings(rules.CheckTool(t.parsed))
+	warnings = append(warnings, typeWarnings(t)...)
 	blocking := slices.Concat(typeFaults, s.checkAlone(t), ruled)
 	next := s.current.Load().with(t)
 	if s.started && len(blocking) == 0 {
@@ -62,7 +64,12 @@ func (t *tool) describe(keysKept bool) (definition, error) {
 	if t.parsed, err = rules.Parse(t.entry); err != nil {
 		return d, fmt.Errorf("asixto: tool %q: %w", t.Name, err)
 	}
-	t.parsed.Allow = t.Allow
+	t.parsed.Allow = maps.Clone(t.Allow)
+	for _, hint := range schema.HintRules() {
+		if t.Allow[hint] != "" {
+			delete(t.parsed.Allow, hint) // lifted in typeWarnings
+		}
+	}
 	in, out := t.op.fields()
 	annotate(&t.parsed.Input, in)
 	annotate(&t.parsed.Output, out)
@@ -71,7 +78,11 @@ func (t *tool) describe(keysKept bool) (definition, error) {
 
 func annotate(s *rules.Schema, fields []schema.Field) {
 	for _, f := range fields {
-		s.Annotate(f.Path, rules.Annotation{From: f.From, Internal: f.Internal, Free: f.Free, Allow: f.Allow})
+		allow := maps.Clone(f.Allow)
+		for _, hint := range schema.HintRules() {
+			delete(allow, hint) // the codec has seen to those
+		}
+		s.Annotate(f.Path, rules.Annotation{From: f.From, Internal: f.Internal, Free: f.Free, Allow: allow})
 	}
 }
 
@@ -129,6 +140,17 @@ func (s *Server) checkAlone(t *tool) []Violation {
 	}
 	if t.Access == Read && t.op.hasResolver() {
 		say("a read has no key that could be in doubt: drop the Resolver")
+	}
+	return vs
+}
+
+// typeWarnings is what the codecs know of their Go types and no schema shows.
+func typeWarnings(t *tool) []Violation {
+	var vs []Violation
+	for _, w := range t.op.warnings() {
+		if t.Allow[w.Rule] == "" {
+			vs = append(vs, Violation{Rule: w.Rule, Tool: t.Name, Field: w.Path, Provider: w.Provider, Text: w.Text, Warning: true})
+		}
 	}
 	return vs
 }

@@ -153,7 +153,11 @@ func (s *Server) start() error {
 	}
 	s.started = true
 	for _, w := range slices.Concat(s.warnings, warnings) {
-		s.log.Warn("contract", "advice", w.String())
+		level := slog.LevelWarn
+		if w.Provider != "" {
+			level = slog.LevelInfo
+		}
+		s.log.Log(context.Background(), level, "contract", "advice", w.String())
 	}
 	return nil
 }

@@ -109,6 +109,7 @@ func AddTool[In, Out any](
 type operation interface {
 	schemas() (in, out []byte)
 	fields() (in, out []schema.Field)
+	warnings() []schema.Warning
 	hasHandler() bool
 	speakerFault() string
 	decode(args []byte) (in any, err error)
@@ -149,6 +150,14 @@ func (b *binding[In, Out]) fields() (in, out []schema.Field) {
 		out = b.out.Fields()
 	}
 	return in, out
+}
+
+// warnings are those of the arguments: an answer is no model's to fill in.
+func (b *binding[In, Out]) warnings() []schema.Warning {
+	if b.in == nil {
+		return nil
+	}
+	return b.in.Warnings()
 }
 
 func (b *binding[In, Out]) hasHandler() bool { return b.handler != nil }

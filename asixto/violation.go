@@ -22,6 +22,9 @@ type Violation struct {
 	Output bool
 	// Text says what is wrong and what to write instead.
 	Text string
+	// Provider is whose models take it badly, where it is not everybody's
+	// concern.
+	Provider string
 	// Warning says that the certification may pass all the same.
 	Warning bool
 }
@@ -39,6 +42,9 @@ func (v Violation) String() string {
 		fmt.Fprintf(&b, "answer field %q: ", v.Field)
 	default:
 		fmt.Fprintf(&b, "field %q: ", v.Field)
+	}
+	if v.Provider != "" {
+		b.WriteString(v.Provider + ": ")
 	}
 	b.WriteString(v.Text)
 	if v.Rule != "" {

@@ -51,6 +51,12 @@ func TestWarnings(t *testing.T) {
 		{name: "a required internal identifier", rule: "required-identifier", field: "cliente_id", add: add[identifierIn]},
 		{name: "a parameter without description", rule: "property-described", field: "texto", add: add[undescribedIn]},
 		{name: "nested arguments", rule: "flat-input", field: "direccion", add: add[nestedIn]},
+		{name: "a number that JavaScript rounds", rule: "int64-text", field: "cuenta", add: add[struct {
+			Cuenta int64 `json:"cuenta" validate:"min=1" doc:"Número de cuenta"`
+		}]},
+		{name: "null in an enum", rule: "null-in-enum", field: "nivel", add: add[struct {
+			Nivel *string `json:"nivel" validate:"oneof=alto bajo" doc:"Nivel del servicio"`
+		}]},
 		{name: "verb not in the infinitive", rule: "verb-infinitive", add: add[echoIn], tool: func(t *Tool) { t.Verb = "consulta un texto" }},
 		{name: "a read named like a write", rule: "read-only-name", add: add[echoIn], tool: func(t *Tool) { t.Name = "crear_texto" }},
 		{name: "a name without an entity", rule: "name-verb-entity", add: add[echoIn], tool: func(t *Tool) { t.Name = "consultar" }},

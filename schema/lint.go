@@ -19,6 +19,12 @@ type Warning struct {
 	Text string
 }
 
+// HintRules are the rules of all warnings there are: int64-text, free-object,
+// null-in-enum and rare-keyword.
+func HintRules() []string {
+	return []string{"int64-text", "free-object", "null-in-enum", "rare-keyword"}
+}
+
 func (b *builder) warn(tag asixtoTag, w Warning) {
 	if _, lifted := tag.allow[w.Rule]; !lifted {
 		w.Path = b.where()
