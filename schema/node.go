@@ -93,7 +93,7 @@ func (w *walk) add(p Problem) {
 func (w *walk) pathString() string {
 	var b []byte
 	for _, s := range w.path {
-		name := ""
+		var name string
 		switch {
 		case s.field != nil:
 			name = s.field.name
