@@ -29,7 +29,7 @@ import (
 //   - repeated names, which a validator never sees;
 //   - the document null, which stands for no arguments at all;
 //   - what the UnmarshalJSON of an author refuses beyond the schema it states.
-func TestCodecAgreesWithSchema(t *testing.T) {
+func TestCodecAgreesWithSchema(t *testing.T) { //nolint:tparallel // the group waits for its parallel parts
 	t.Parallel()
 	perType := 500
 	if testing.Short() {
