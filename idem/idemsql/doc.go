@@ -27,7 +27,8 @@
 // # PostgreSQL
 //
 // Every call is one statement outside of a transaction, so a pooler in any mode will do; the driver decides whether it is prepared.
-// New refuses a server before 13 and synchronous_commit=off. Time is clock_timestamp().
+// New refuses a server before 13, synchronous_commit=off, and a default_transaction_isolation other than read committed, at which
+// calls of different keys fail each other. Time is clock_timestamp().
 //
 // # MySQL and MariaDB
 //

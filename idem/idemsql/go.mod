@@ -5,6 +5,7 @@ go 1.26.0
 require (
 	github.com/asixto/go-sdk v0.0.0
 	github.com/go-sql-driver/mysql v1.10.1
+	github.com/google/go-cmp v0.7.0
 	github.com/jackc/pgx/v5 v5.13.0
 	go.uber.org/goleak v1.3.0
 	modernc.org/sqlite v1.62.0

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 )
@@ -73,7 +74,8 @@ func (p place) source() string {
 	case MySQL:
 		return "root@tcp(" + p.Addr + ")/" + p.Schema + p.Extra
 	case SQLite:
-		return "file:" + filepath.Join(p.Addr, "keys.db") + "?_busy_timeout=10000&_journal_mode=WAL&_synchronous=FULL" + p.Extra
+		const settings = "&_busy_timeout=10000&_journal_mode=WAL&_synchronous=FULL"
+		return "file:" + filepath.Join(p.Addr, "keys.db") + "?cache=private" + p.Extra + settings // of two the first counts
 	}
 	panic(p.Dialect)
 }
@@ -161,4 +163,9 @@ func random(n int) []byte {
 	b := make([]byte, n)
 	_, _ = rand.Read(b)
 	return b
+}
+
+// replaceTable puts the table's name in the place of a percent sign.
+func replaceTable(query string, p place) string {
+	return strings.ReplaceAll(query, "%", p.options().Table)
 }

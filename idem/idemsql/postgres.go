@@ -20,10 +20,7 @@ func postgres() *traits {
 		claim:     claimAtOnce,
 		sweep:     sweepAtOnce,
 		check:     checkPostgres,
-		transient: func(err error) bool {
-			var e interface{ SQLState() string } // of pgx and pq
-			return errors.As(err, &e) && (e.SQLState() == "40001" || e.SQLState() == "40P01")
-		},
+		transient: func(error) bool { return false }, // one row is locked at a time, and at READ COMMITTED nothing is serialized
 	}
 }
 
@@ -39,10 +36,11 @@ func claimAtOnce(ctx context.Context, s *Store, c *call) (f found, ok bool, err 
 const leastPostgres = 130000
 
 func checkPostgres(ctx context.Context, db *sql.DB, _ *Options) error {
+	const query = "SELECT CAST(current_setting('server_version_num') AS integer), " +
+		"current_setting('synchronous_commit'), current_setting('default_transaction_isolation')"
 	var version int
-	var commit string
-	err := db.QueryRowContext(ctx, "SELECT CAST(current_setting('server_version_num') AS integer), current_setting('synchronous_commit')").
-		Scan(&version, &commit)
+	var commit, isolation string
+	err := db.QueryRowContext(ctx, query).Scan(&version, &commit, &isolation)
 	switch {
 	case err != nil:
 		return err
@@ -50,6 +48,9 @@ func checkPostgres(ctx context.Context, db *sql.DB, _ *Options) error {
 		return fmt.Errorf("the server is version %d: use %d or newer", version/10000, leastPostgres/10000)
 	case commit == "off":
 		return errors.New("synchronous_commit is off, so that a crash of the server forgets effects: set it to on for these connections")
+	case isolation != "read committed":
+		return fmt.Errorf("default_transaction_isolation is %s, so that calls fail each other: "+
+			"set it to read committed for these connections", isolation)
 	}
 	return nil
 }

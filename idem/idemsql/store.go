@@ -39,7 +39,7 @@ func New(ctx context.Context, db *sql.DB, d Dialect, opts *Options) (*Store, err
 		return nil, s.failed("New", err)
 	}
 	if err := s.Ping(ctx); err != nil {
-		return nil, fmt.Errorf("%w: call Migrate, or apply Migrations", err)
+		return nil, fmt.Errorf("%w: where the table is not there yet call Migrate, or apply Migrations", err)
 	}
 	if !s.traits.prepares {
 		return s, nil

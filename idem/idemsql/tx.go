@@ -90,6 +90,8 @@ func (t *transaction) Commit(ctx context.Context, r idem.Result) error {
 		return err // a tombstone may follow
 	case errors.Is(err, sql.ErrTxDone) && t.ctx.Err() == nil:
 		return t.ended(ctx, r)
+	case errors.Is(err, sql.ErrTxDone):
+		return t.store.failed("commit", fmt.Errorf("it was rolled back: %w", context.Cause(t.ctx)))
 	case err != nil:
 		_ = t.Rollback(ctx) // err says more
 		return err
