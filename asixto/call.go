@@ -2,6 +2,7 @@ package asixto
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"sync/atomic"
 	"time"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/asixto/go-sdk/idem"
 	"github.com/asixto/go-sdk/meta"
+	"github.com/asixto/go-sdk/schema"
 )
 
 // call answers one tools/call from any transport. There is always an answer:
@@ -43,6 +45,9 @@ type call struct {
 // run decodes the arguments and runs the handler by the rules of its access.
 func (c *call) run(ctx context.Context) (answer, error) {
 	in, err := c.tool.op.decode(c.args)
+	if _, told := errors.AsType[*schema.InvalidError](err); err != nil && !told {
+		err = &systemError{err}
+	}
 	if err != nil {
 		return answer{}, err
 	}

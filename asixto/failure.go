@@ -10,11 +10,12 @@ import (
 	"github.com/asixto/go-sdk/schema"
 )
 
-// A brokenAnswerError is an answer that cannot or must not be sent.
-type brokenAnswerError struct{ cause error }
+// A systemError is a fault of the tool's own code: an answer that cannot or must
+// not be sent, a method of an argument type that panics.
+type systemError struct{ cause error }
 
-func (e *brokenAnswerError) Error() string { return e.cause.Error() }
-func (e *brokenAnswerError) Unwrap() error { return e.cause }
+func (e *systemError) Error() string { return e.cause.Error() }
+func (e *systemError) Unwrap() error { return e.cause }
 
 var (
 	errBusy        = errors.New("asixto: ServerOptions.MaxRunning handlers are running")
@@ -34,7 +35,7 @@ func (c *call) failed(err error) answer {
 func (c *call) failure(err error) *toolerrors.Error {
 	m := &c.server.messages
 	var invalid *schema.InvalidError
-	var broken *brokenAnswerError
+	var system *systemError
 	switch {
 	case errors.Is(err, errAlreadyDone):
 		return toolerrors.System(m.AlreadyDone).WithCause(err)
@@ -52,7 +53,7 @@ func (c *call) failure(err error) *toolerrors.Error {
 		return toolerrors.System(m.System).WithCause(err)
 	case errors.Is(err, errKeyUnusable):
 		return toolerrors.Validation(m.KeyUnusable).WithCause(err)
-	case errors.As(err, &broken), errors.Is(err, errRecord), isCrash(err):
+	case errors.As(err, &system), errors.Is(err, errRecord), isCrash(err):
 		return toolerrors.System(m.System).WithCause(err)
 	case errors.As(err, &invalid):
 		return toolerrors.Validation(invalid.UserMessage()).WithDetails(invalid.Details()).WithCause(err)

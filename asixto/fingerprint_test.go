@@ -1,8 +1,10 @@
 package asixto
 
 import (
+	"bytes"
 	"testing"
 
+	"github.com/go-json-experiment/json/jsontext"
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 )
@@ -84,4 +86,26 @@ func BenchmarkFingerprint(b *testing.B) {
 	for b.Loop() {
 		_ = fingerprint(args)
 	}
+}
+
+// Whatever the bytes, a fingerprint comes to its end; and the canonical form of
+// valid JSON is that of its reformatted self.
+func FuzzFingerprint(f *testing.F) {
+	for _, seed := range []string{`{}`, `{"a":[1,{"b":null,"a":"\u0041"}],"c":-1.50e+3}`, `{"a`, `{"a":}`, `[`, `{"a":"\`, `{,}`, `{:`, `{"a":[}`, `{"":""}`} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, args []byte) {
+		got := fingerprint(args)
+		v := jsontext.Value(bytes.Clone(args))
+		if v.Kind() != '{' || !v.IsValid() {
+			return
+		}
+		if err := v.Format(jsontext.ReorderRawObjects(true), jsontext.Multiline(true),
+			jsontext.CanonicalizeRawInts(false), jsontext.CanonicalizeRawFloats(false)); err != nil {
+			t.Fatal(err)
+		}
+		if got != fingerprint(v) {
+			t.Errorf("%s and its reformatted self differ", args)
+		}
+	})
 }

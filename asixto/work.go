@@ -86,7 +86,7 @@ func sound(err error) (safe error) {
 func (c *call) finish(ctx context.Context, out any) (answer, error) {
 	structured, violation, err := c.tool.op.encode(out)
 	if err != nil {
-		return answer{}, &brokenAnswerError{fmt.Errorf("asixto: the answer cannot be encoded: %w", err)}
+		return answer{}, &systemError{fmt.Errorf("asixto: the answer cannot be encoded: %w", err)}
 	}
 	if bytes.Contains(structured, []byte("\uFFFD")) {
 		c.server.log.WarnContext(ctx, "the answer holds U+FFFD, which also stands for invalid UTF-8", c.attrs()...)
@@ -103,7 +103,7 @@ func (c *call) finish(ctx context.Context, out any) (answer, error) {
 			append(c.attrs(), slog.Any("cause", violation))...)
 		return a, nil
 	default:
-		return answer{}, &brokenAnswerError{violation}
+		return answer{}, &systemError{violation}
 	}
 }
 

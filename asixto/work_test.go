@@ -195,3 +195,23 @@ func TestAnswersNeverLookLikeEvents(t *testing.T) {
 		t.Errorf("text %q", got.Result.Content[0].Text)
 	}
 }
+
+type panickyIn struct {
+	Texto string `json:"texto" validate:"max=20" doc:"Texto que se repite"`
+}
+
+func (*panickyIn) Normalize() { panic("hunter2") }
+
+func TestNormalizeThatPanics(t *testing.T) {
+	t.Parallel()
+	log, lines := logBuffer()
+	s := testServer(t, &ServerOptions{Logger: log})
+	mustAdd(t, s, echoTool("consultar_texto", Read), func(_ context.Context, in panickyIn) (echoOut, error) { return echoOut{in.Texto}, nil })
+	got := callTool(t, handlerOf(t, s, nil), "consultar_texto", map[string]any{"texto": "x"}, metaOf(nil))
+	if kind, _, _ := got.failure(t); kind != "SYSTEM" || strings.Contains(got.Body, "hunter2") {
+		t.Errorf("answer %s", got.Body)
+	}
+	if !strings.Contains(lines.String(), "level=ERROR") || !strings.Contains(lines.String(), "hunter2") {
+		t.Errorf("log:\n%s", lines)
+	}
+}
