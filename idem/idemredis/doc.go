@@ -17,6 +17,9 @@
 // lease, and the result behind it. Its time to live is the rest of the lease and the retention, so the server removes it in the end
 // by itself. All times are measured by the clock of the server. What does not look like a record is an error, and left alone.
 //
+// The server must be Redis 5 or later; the tests run on 7.0. A user with access rules needs ~idem:* +ping +config|get +eval +evalsha
+// +time +get +getrange +set +pexpire +exists +del, and without +config|get at least +info, else the eviction policy stays unknown.
+//
 // # What it costs
 //
 // A first call takes two round trips, a claim and a completion, and a longer one another for each renewal. A replay takes one and

@@ -174,7 +174,7 @@ func TestServerGoesAwayDuringARenewal(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			o := newOutage(t)
-			e := o.engine(t, o.proxy.addr, patient/2)
+			e := o.engine(t, o.proxy.addr, patient)
 			o.at("renew", v)
 			o.succeeds(t, e, func(ctx context.Context) ([]byte, error) {
 				<-o.away

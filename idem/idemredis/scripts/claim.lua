@@ -16,7 +16,7 @@ if state == 't' then return {'tombstone', ''} end
 if state == 'r' and owner ~= token and time < lapses then return {'running', ''} end
 if state == 'h' or owner ~= token then
   if not takeover then return {'doubt', ''} end
-  fence = math.max(fence + 1, time)
+  fence = fence + 1
 end
 replace(pack('r', fingerprint, fence, ends), ttl)
 return {'granted', fence}
