@@ -32,6 +32,10 @@ func claimAfterLook(ctx context.Context, s *Store, c *call) (found, bool, error)
 	if err != nil || !f.grantable(c) {
 		return f, err == nil, err
 	}
+	if err := s.turns.take(ctx); err != nil {
+		return f, false, err
+	}
+	defer s.turns.pass()
 	err = s.sql["claim"].query(ctx, s.db, nil, c).Scan(&f.fence)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):

@@ -19,6 +19,7 @@ type Store struct {
 	opts    *Options
 	writer  *writer
 	sql     map[string]*statement
+	turns   turns
 }
 
 var (
@@ -67,6 +68,9 @@ func open(db *sql.DB, d Dialect, opts *Options) (*Store, error) {
 		return nil, err
 	}
 	s := &Store{db: db, dialect: d, traits: t, opts: o, writer: newWriter(t, o)}
+	if t.locked {
+		s.turns = make(turns, 1)
+	}
 	s.sql, err = s.writer.statements()
 	return s, err
 }
@@ -106,19 +110,31 @@ func (s *Store) own(ctx context.Context, tx *sql.Tx, op string, c *call, already
 
 // change reports whether the statement changed a row. Inside a transaction a failure has undone more than the statement.
 func (s *Store) change(ctx context.Context, tx *sql.Tx, op string, c *call) (bool, error) {
-	var result sql.Result
+	if tx != nil {
+		n, err := affected(s.sql[op].exec(ctx, s.db, tx, c))
+		return n > 0, err
+	}
+	if err := s.turns.take(ctx); err != nil {
+		return false, err
+	}
+	defer s.turns.pass()
+	var n int
 	var err error
 	for range tries {
-		result, err = s.sql[op].exec(ctx, s.db, tx, c)
-		if err == nil || tx != nil || !s.traits.transient(err) {
+		n, err = affected(s.sql[op].exec(ctx, s.db, nil, c))
+		if err == nil || !s.traits.transient(err) {
 			break
 		}
 	}
+	return n > 0, err
+}
+
+func affected(result sql.Result, err error) (int, error) {
 	if err != nil {
-		return false, err
+		return 0, err
 	}
 	n, err := result.RowsAffected()
-	return n > 0, err
+	return int(n), err
 }
 
 // Renew implements idem.Store, in one statement.

@@ -15,12 +15,11 @@ func (s *Store) Sweep(ctx context.Context, limit int) (int, error) {
 }
 
 func sweepAtOnce(ctx context.Context, s *Store, limit int) (int, error) {
-	result, err := s.sql["sweep"].exec(ctx, s.db, nil, &call{limit: limit})
-	if err != nil {
+	if err := s.turns.take(ctx); err != nil {
 		return 0, err
 	}
-	n, err := result.RowsAffected()
-	return int(n), err
+	defer s.turns.pass()
+	return affected(s.sql["sweep"].exec(ctx, s.db, nil, &call{limit: limit}))
 }
 
 // sweepByID reads without locks and deletes by primary key, in which order a claim locks too: no two of them wait for each other.
@@ -31,12 +30,7 @@ func sweepByID(ctx context.Context, s *Store, limit int) (int, error) {
 	}
 	marks := strings.Repeat(", ?", len(ids))[2:]
 	text := s.writer.fill("DELETE FROM {table} WHERE id IN (" + marks + ") AND expires <= {now} AND lease_ends <= {now}")
-	result, err := s.db.ExecContext(ctx, text, ids...)
-	if err != nil {
-		return 0, err
-	}
-	n, err := result.RowsAffected()
-	return int(n), err
+	return affected(s.db.ExecContext(ctx, text, ids...))
 }
 
 func expired(ctx context.Context, s *Store, limit int) (ids []any, err error) {

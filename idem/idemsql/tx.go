@@ -70,6 +70,10 @@ func detach(ctx context.Context) (context.Context, context.CancelFunc) {
 
 func (t *transaction) begin() (err error) {
 	s := t.store
+	if err := s.turns.take(t.ctx); err != nil {
+		return err
+	}
+	context.AfterFunc(t.ctx, s.turns.pass) // also where a run overstays its deadline
 	if t.tx, err = s.db.BeginTx(t.ctx, &sql.TxOptions{Isolation: s.traits.isolation}); err != nil {
 		return err
 	}

@@ -157,19 +157,15 @@ func TestRunOverstaysItsDeadline(t *testing.T) {
 				defer func() { <-free }()
 				return l.run(ctx)
 			}, context.DeadlineExceeded, "a run that stays")
-			mustExec(t, l.db, "INSERT INTO "+l.Schema+".ledger VALUES ('others may write')")
-			if n := l.effects(t); n != 1 {
-				t.Errorf("%d effects after the deadline, want the other's alone", n)
-			}
+			succeeds(t, e, request(true), l.run, "another call, after the deadline")
+			l.holds(t, 1, "after it")
 			close(free)
 			if err := e.Shutdown(t.Context()); err != nil {
 				t.Error(err)
 			}
 			req.Timeout = 0
 			succeeds(t, engine(t, l.store(t), 3*time.Second), req, l.run, "the next call")
-			if n := l.effects(t); n != 2 {
-				t.Errorf("%d effects after all, want 2", n)
-			}
+			l.holds(t, 2, "after all")
 		})
 	}
 }
@@ -294,6 +290,37 @@ func TestWaitingDuplicate(t *testing.T) {
 			})
 		}
 	}
+}
+
+// TestTakeOverOfATransaction is SQLite's: an owner in a transaction needs no lease, and who would take its key over has to wait.
+func TestTakeOverOfATransaction(t *testing.T) {
+	t.Parallel()
+	p, advance := newPlace(t, SQLite).moveable(t)
+	l := newLedger(t, p)
+	hasty := p
+	hasty.Extra = "&_busy_timeout=20"
+	s, other, c := p.store(t), hasty.store(t), newClaim()
+	claim(t, s, c, idem.StateGranted)
+	advance(c.Lease)
+	ctx, tx, err := s.Begin(t.Context(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := l.write(ctx); err != nil {
+		t.Fatal(err)
+	}
+	heir := rival(c)
+	claim(t, other, heir, idem.StateDoubt)
+	heir.TakeOver = true
+	claim(t, other, heir, idem.StateRunning)
+	if _, err := other.Claim(t.Context(), newClaim()); err == nil || !strings.Contains(err.Error(), "database is locked") {
+		t.Errorf("a claim of another key: %v, want an error", err)
+	}
+	if err := tx.Commit(t.Context(), idem.Result{Bytes: []byte(answer)}); err != nil {
+		t.Fatal(err)
+	}
+	claim(t, other, heir, idem.StateDone)
+	l.holds(t, 1, "after the commit")
 }
 
 // watched tells when a claim was answered.
