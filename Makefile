@@ -47,7 +47,7 @@ fmt: $(LINTER) ## gofmt and the order of imports
 	@$(call each,$(LINTER) fmt --config $(CURDIR)/.golangci.yml ./...)
 
 lint: $(LINTER)
-	@$(call each,$(LINTER) run --config $(CURDIR)/.golangci.yml ./...)
+	@$(call each,$(LINTER) run --allow-parallel-runners --config $(CURDIR)/.golangci.yml ./...)
 
 $(LINTER):
 	@echo "building golangci-lint $(LINT_VERSION) into $(@D), once; this takes some minutes"

@@ -10,6 +10,7 @@ import (
 // pointer, in a list, in a map. Values is called on the zero value when the type
 // is compiled.
 type Closed[T any] interface {
+	// Values returns the values, at least one, none of them twice.
 	Values() []T
 }
 
@@ -40,9 +41,29 @@ func (b *builder) callValues(t reflect.Type) (values reflect.Value, ok bool) {
 		}
 	}()
 	values = method.Call(nil)[0]
+	if v, twice := repeated(values); twice {
+		b.fault("", fmt.Sprintf("Values() of %s returns %v twice; return each value once", typeName(t), v))
+		return values, false
+	}
 	if values.Len() == 0 {
 		b.fault("", "Values() of "+typeName(t)+" is empty; return the values, or drop the method")
 		return values, false
 	}
 	return values, true
+}
+
+// repeated looks for a value that a list holds twice.
+func repeated(values reflect.Value) (value any, twice bool) {
+	if !values.Type().Elem().Comparable() {
+		return nil, false // by its own form only
+	}
+	seen := make(map[any]bool, values.Len())
+	for i := range values.Len() {
+		v := values.Index(i).Interface()
+		if seen[v] {
+			return v, true
+		}
+		seen[v] = true
+	}
+	return nil, false
 }

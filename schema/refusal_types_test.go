@@ -19,6 +19,7 @@ type (
 	esquemaConRef struct{}
 	valoresPanico string
 	sinValores    string
+	repetido      string
 	mezcla        int //nolint:recvcheck // reads through a pointer, writes by value
 	embebida      struct {
 		direccionIP
@@ -60,6 +61,7 @@ func (esquemaPanico) JSONSchema() *jsonschema.Schema { panic("no") }
 func (esquemaConRef) JSONSchema() *jsonschema.Schema { return jsonschema.Reflect(direccion{}) }
 func (valoresPanico) Values() []valoresPanico        { panic("no") }
 func (sinValores) Values() []sinValores              { return nil }
+func (repetido) Values() []repetido                  { return []repetido{"alta", "baja", "alta"} }
 func (mezcla) Values() []mezcla                      { return []mezcla{0, 1} }
 func (m mezcla) MarshalJSON() ([]byte, error)        { return json.Marshal([]any{"a", 1}[m]) }
 func (*mezcla) UnmarshalJSON([]byte) error           { return nil }
@@ -157,6 +159,9 @@ var refusedTypes = []refusal{
 	{"no values", struct {
 		A sinValores `json:"a"`
 	}{}, "is empty"},
+	{"a value twice", struct {
+		A repetido `json:"a"`
+	}{}, "returns alta twice"},
 	{"values of several types", struct {
 		A mezcla `json:"a"`
 	}{}, "gives JSON of several types"},

@@ -2,6 +2,7 @@ package idemtest
 
 import (
 	"context"
+	"strings"
 	"testing"
 	"time"
 
@@ -25,10 +26,17 @@ type Backend struct {
 }
 
 // Run holds a store against everything that package idem promises of one. It calls open for a backend of its own for every check,
-// which is a subtest with the name of the check. What the store cannot do (Sweeper, Pinger, Transactional, a limit) is skipped.
+// which is a subtest with the name of the check. Checks of what the store cannot do (Sweeper, Pinger, Transactional, a limit, a
+// clock that can be moved) are left out, and the log names them.
 func Run(t *testing.T, open func(tb testing.TB) Backend) {
 	t.Helper()
+	probe := open(t)
+	store := probe.Open(t)
 	for _, c := range Checks() {
+		if lack := c.lack(store, &probe); lack != "" {
+			t.Logf("%s is left out: %s", c.Name, lack)
+			continue
+		}
 		t.Run(c.Name, func(t *testing.T) {
 			t.Parallel()
 			c.Run(t, open(t))
@@ -54,6 +62,27 @@ func (c Check) Run(tb testing.TB, b Backend) {
 	if tb.Failed() {
 		tb.Logf("the rule: %s", c.Rule)
 	}
+}
+
+// lack says what a store or its backend would need for the check to be about it, "" where nothing is missing.
+func (c Check) lack(s idem.Store, b *Backend) string {
+	group, _, _ := strings.Cut(c.Name, "/")
+	_, sweeps := s.(idem.Sweeper)
+	_, pings := s.(idem.Pinger)
+	_, transacts := s.(idem.Transactional)
+	switch {
+	case group == "sweep" && !sweeps:
+		return "the store is no Sweeper"
+	case group == "ping" && !pings:
+		return "the store is no Pinger"
+	case group == "tx" && !transacts:
+		return "the store is not Transactional"
+	case c.Name == "data/limit" && b.MaxResult == 0:
+		return "the store has no limit"
+	case b.Advance == nil && (c.Name == "time/retention/long" || c.Name == "time/lease/fraction"):
+		return "the store's clock cannot be moved"
+	}
+	return ""
 }
 
 // Checks returns all checks, in the order in which a new store meets them best.
