@@ -1,7 +1,9 @@
 package idemsql
 
 import (
+	"database/sql"
 	"flag"
+	"fmt"
 	"os"
 	"testing"
 
@@ -14,8 +16,40 @@ var crashRounds = flag.Int("crash.rounds", 1, "how often a process is killed at 
 func TestMain(m *testing.M) {
 	flag.Parse()
 	_ = mysqldriver.SetLogger(&mysqldriver.NopLogger{}) // connections are lost on purpose
+	drop := func() {}
+	if os.Getenv(orderEnv) == "" && os.Getenv("ASIXTO_IDEMTEST_CHILD") == "" { // children of tests are killed
+		drop = exampleSchema()
+	}
 	goleak.VerifyTestMain(m, goleak.Cleanup(func(code int) {
+		drop()
 		stopServers()
 		os.Exit(code)
 	}))
+}
+
+// exampleSchema makes a schema for the example that needs a server, which finds it as a program does. An example cannot be skipped
+// from within.
+func exampleSchema() (drop func()) {
+	addr, err := find(PostgreSQL)
+	if err != nil {
+		if os.Getenv("CI") == "" {
+			fmt.Fprintf(os.Stderr, "skipping Example_postgreSQL: %v: %s\n", err, servers[PostgreSQL].remedy)
+			_ = flag.Set("test.skip", "^Example_postgreSQL$")
+		}
+		return func() {}
+	}
+	schema := fmt.Sprintf("idemsql_%x", random(8))
+	run := func(query string) {
+		db, err := sql.Open(servers[PostgreSQL].driver, postgresSource(addr, "postgres"))
+		if err == nil {
+			_, err = db.Exec(query)
+		}
+		if err != nil {
+			panic(err)
+		}
+		_ = db.Close()
+	}
+	run("CREATE SCHEMA " + schema)
+	_ = os.Setenv("DATABASE_URL", postgresSource(addr, "postgres")+"&search_path="+schema)
+	return func() { run("DROP SCHEMA " + schema + " CASCADE") }
 }

@@ -61,23 +61,28 @@ var runningServers struct {
 // address returns where a server is. Without one a test fails in CI, and is skipped elsewhere.
 func address(tb testing.TB, d Dialect) string {
 	tb.Helper()
-	r, s := &runningServers, servers[d]
+	addr, err := find(d)
+	switch {
+	case err == nil:
+	case os.Getenv("CI") != "":
+		tb.Fatalf("no server for %v: %v: %s", d, err, servers[d].remedy)
+	default:
+		tb.Skipf("no server for %v: %v: %s", d, err, servers[d].remedy)
+	}
+	return addr
+}
+
+func find(d Dialect) (string, error) {
+	r := &runningServers
 	r.Lock()
 	defer r.Unlock()
 	if r.addr == nil {
 		r.addr, r.err = map[Dialect]string{}, map[Dialect]error{}
 	}
 	if r.addr[d] == "" && r.err[d] == nil {
-		r.addr[d], r.err[d] = s.find()
+		r.addr[d], r.err[d] = servers[d].find()
 	}
-	switch {
-	case r.err[d] == nil:
-	case os.Getenv("CI") != "":
-		tb.Fatalf("no server for %v: %v: %s", d, r.err[d], s.remedy)
-	default:
-		tb.Skipf("no server for %v: %v: %s", d, r.err[d], s.remedy)
-	}
-	return r.addr[d]
+	return r.addr[d], r.err[d]
 }
 
 // find looks for a server; the lock of runningServers is held.
