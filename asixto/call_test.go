@@ -163,6 +163,7 @@ func TestWriteIsDoneOncePerKey(t *testing.T) {
 
 // postTo sends one request over a real connection and returns the body.
 func postTo(t *testing.T, client *http.Client, url, body string) string {
+	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, url, strings.NewReader(body))
 	if err != nil {
 		t.Error(err)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"slices"
+	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -55,7 +56,7 @@ func (c *canonicalizer) value(dst []byte) []byte {
 	default:
 		start := c.pos
 		c.pos = min(c.pos+1, len(c.src)) // also over what begins no value
-		for c.pos < len(c.src) && bytes.IndexByte([]byte(" \t\r\n,:]}"), c.src[c.pos]) < 0 {
+		for c.pos < len(c.src) && strings.IndexByte(" \t\r\n,:]}", c.src[c.pos]) < 0 {
 			c.pos++
 		}
 		return append(dst, c.src[start:c.pos]...)

@@ -99,7 +99,7 @@ func (c *call) logLine(ctx context.Context, msg string, a answer, err error) {
 		level = slog.LevelError
 		attrs = append(attrs, slog.Int("units", a.size()))
 	}
-	c.server.log.Log(ctx, level, msg, attrs...)
+	c.server.log.Log(ctx, level, msg, attrs...) //nolint:sloglint // one of the two constants above
 }
 
 func stackOf(err error) string {

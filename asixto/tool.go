@@ -173,7 +173,8 @@ func (b *binding[In, Out]) speakerFault() string {
 	case !found || t.Implements(speaker):
 		return ""
 	case reflect.PointerTo(t).Implements(speaker):
-		return fmt.Sprintf("Spoken of %v has a pointer receiver, so the answer does not have it: write func (o %v) Spoken(call meta.Call) string", t, t.Name())
+		return fmt.Sprintf("Spoken of %v has a pointer receiver, so the answer does not have it: "+
+			"write func (o %v) Spoken(call meta.Call) string", t, t.Name())
 	default:
 		return fmt.Sprintf("Spoken of %v is a %v: write Spoken(call meta.Call) string, or give the method another name", t, method.Type)
 	}

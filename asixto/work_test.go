@@ -165,7 +165,7 @@ func TestMiddlewareMustPassTheContextOn(t *testing.T) {
 	t.Parallel()
 	runs := 0
 	s := testServer(t, &ServerOptions{Middleware: []Middleware{func(next Handler) Handler {
-		return func(_ context.Context, tool Tool, in any) (any, error) { return next(context.Background(), tool, in) }
+		return func(_ context.Context, tool Tool, in any) (any, error) { return next(t.Context(), tool, in) }
 	}}})
 	mustAdd(t, s, echoTool("crear_texto", Write), func(_ context.Context, in echoIn) (echoOut, error) {
 		runs++
@@ -206,7 +206,7 @@ func TestNormalizeThatPanics(t *testing.T) {
 	t.Parallel()
 	log, lines := logBuffer()
 	s := testServer(t, &ServerOptions{Logger: log})
-	mustAdd(t, s, echoTool("consultar_texto", Read), func(_ context.Context, in panickyIn) (echoOut, error) { return echoOut{in.Texto}, nil })
+	mustAdd(t, s, echoTool("consultar_texto", Read), func(_ context.Context, in panickyIn) (echoOut, error) { return echoOut(in), nil })
 	got := callTool(t, handlerOf(t, s, nil), "consultar_texto", map[string]any{"texto": "x"}, metaOf(nil))
 	if kind, _, _ := got.failure(t); kind != "SYSTEM" || strings.Contains(got.Body, "hunter2") {
 		t.Errorf("answer %s", got.Body)
