@@ -13,6 +13,7 @@ func backend(tb testing.TB, p place) idemtest.Backend {
 	tb.Helper()
 	p, advance := p.moveable(tb)
 	db := p.open(tb)
+	db.SetMaxOpenConns(1)
 	mustExec(tb, db, "CREATE TABLE "+p.Schema+".effects (x INTEGER)")
 	return idemtest.Backend{
 		Open:      func(tb testing.TB) idem.Store { return p.store(tb) },

@@ -5,6 +5,8 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"runtime"
+	"strconv"
 	"testing"
 
 	mysqldriver "github.com/go-sql-driver/mysql"
@@ -15,7 +17,8 @@ var crashRounds = flag.Int("crash.rounds", 1, "how often a process is killed at 
 
 func TestMain(m *testing.M) {
 	flag.Parse()
-	_ = mysqldriver.SetLogger(&mysqldriver.NopLogger{}) // connections are lost on purpose
+	_ = flag.Set("test.parallel", strconv.Itoa(max(4, runtime.GOMAXPROCS(0)))) // they wait more than they work
+	_ = mysqldriver.SetLogger(&mysqldriver.NopLogger{})                        // connections are lost on purpose
 	drop := func() {}
 	if os.Getenv(orderEnv) == "" && os.Getenv("ASIXTO_IDEMTEST_CHILD") == "" { // children of tests are killed
 		drop = exampleSchema()

@@ -26,9 +26,11 @@ type place struct {
 func newPlace(tb testing.TB, d Dialect) place {
 	tb.Helper()
 	p := emptyPlace(tb, d)
-	if err := Migrate(tb.Context(), p.open(tb), d, p.options()); err != nil {
+	db := p.open(tb)
+	if err := Migrate(tb.Context(), db, d, p.options()); err != nil {
 		tb.Fatal(err)
 	}
+	_ = db.Close()
 	return p
 }
 
@@ -39,24 +41,26 @@ func emptyPlace(tb testing.TB, d Dialect) place {
 		return place{Dialect: d, Addr: tb.TempDir(), Schema: "main"}
 	}
 	p := place{Dialect: d, Addr: address(tb, d), Schema: fmt.Sprintf("idemsql_%x", random(8))}
-	admin, err := sql.Open(servers[d].driver, servers[d].source(p.Addr))
-	if err != nil {
-		tb.Fatal(err)
-	}
-	admin.SetMaxOpenConns(1)
-	create, drop := "CREATE SCHEMA "+p.Schema, "DROP SCHEMA "+p.Schema
+	p.administer(tb, "CREATE SCHEMA "+p.Schema)
+	drop := "DROP SCHEMA " + p.Schema
 	if d == PostgreSQL {
 		drop += " CASCADE"
 	}
-	mustExec(tb, admin, create)
-	tb.Cleanup(func() {
-		_, err := admin.Exec(drop)
-		if err != nil {
-			tb.Errorf("%s: %v", drop, err)
-		}
-		_ = admin.Close()
-	})
+	tb.Cleanup(func() { p.administer(tb, drop) })
 	return p
+}
+
+// administer does what cannot be done from within the schema.
+func (p place) administer(tb testing.TB, query string) {
+	tb.Helper()
+	db, err := sql.Open(servers[p.Dialect].driver, servers[p.Dialect].source(p.Addr))
+	if err == nil {
+		_, err = db.Exec(query)
+		_ = db.Close()
+	}
+	if err != nil {
+		tb.Errorf("%s: %v", query, err)
+	}
 }
 
 func (p place) options() *Options {
@@ -87,15 +91,16 @@ func (p place) driver() string {
 	return servers[p.Dialect].driver
 }
 
-// open opens a pool that is closed when the test is over.
+// open opens a pool that is closed when the test is over. It is small, for the servers have other guests.
 func (p place) open(tb testing.TB) *sql.DB {
 	tb.Helper()
 	db, err := sql.Open(p.driver(), p.source())
 	if err != nil {
 		tb.Fatal(err)
 	}
-	db.SetMaxOpenConns(8)
-	db.SetMaxIdleConns(8)
+	db.SetMaxOpenConns(4)
+	db.SetMaxIdleConns(4)
+	db.SetConnMaxIdleTime(time.Second) // a test of many rounds opens many
 	tb.Cleanup(func() { _ = db.Close() })
 	return db
 }
@@ -119,6 +124,7 @@ func (p place) storeOn(tb testing.TB, db *sql.DB) *Store {
 func (p place) moveable(tb testing.TB) (place, func(time.Duration)) {
 	tb.Helper()
 	db := p.open(tb)
+	db.SetMaxOpenConns(1)
 	mustExec(tb, db, "CREATE TABLE "+p.Schema+".clock (moved BIGINT NOT NULL)")
 	mustExec(tb, db, "INSERT INTO "+p.Schema+".clock VALUES (0)")
 	p.Clock = true

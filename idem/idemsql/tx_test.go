@@ -254,7 +254,7 @@ func TestWaitingDuplicate(t *testing.T) {
 				t.Parallel()
 				l := newLedger(t, newPlace(t, d))
 				looked := make(chan struct{}, 100)
-				here, there := engine(t, l.store(t), 3*time.Second), engine(t, &watched{l.store(t), looked}, 3*time.Second)
+				here, there := engine(t, l.store(t), 3*time.Second), engine(t, &watched{Store: l.store(t), claims: looked}, 3*time.Second)
 				req, written, free := request(true), make(chan struct{}), make(chan struct{})
 				first := make(chan error, 1)
 				go func() {
@@ -323,15 +323,52 @@ func TestTakeOverOfATransaction(t *testing.T) {
 	l.holds(t, 1, "after the commit")
 }
 
-// watched tells when a claim was answered.
+// TestRenewedDuringTransaction lets the engine write to the key's row while a transaction is open that will, too.
+func TestRenewedDuringTransaction(t *testing.T) {
+	t.Parallel()
+	for _, d := range []Dialect{PostgreSQL, MySQL} {
+		t.Run(d.String(), func(t *testing.T) {
+			t.Parallel()
+			l := newLedger(t, newPlace(t, d))
+			s := &watched{Store: l.store(t), renewals: make(chan struct{}, 100)}
+			run := func(ctx context.Context) ([]byte, error) {
+				result, err := l.run(ctx)
+				for range 4 {
+					select {
+					case <-s.renewals:
+					case <-ctx.Done():
+						return nil, context.Cause(ctx)
+					}
+				}
+				return result, err
+			}
+			succeeds(t, engine(t, s, 900*time.Millisecond), request(true), run, "a run that is longer than its lease")
+			l.holds(t, 1, "after it")
+		})
+	}
+}
+
+// watched tells when a claim was answered and when one was renewed.
 type watched struct {
 	*Store
-	claims chan<- struct{}
+	claims, renewals chan struct{}
 }
 
 func (s *watched) Claim(ctx context.Context, c idem.Claim) (idem.Record, error) {
-	defer func() { s.claims <- struct{}{} }()
+	defer tell(s.claims)
 	return s.Store.Claim(ctx, c)
+}
+
+func (s *watched) Renew(ctx context.Context, c idem.Claim) error {
+	defer tell(s.renewals)
+	return s.Store.Renew(ctx, c)
+}
+
+func tell(who chan<- struct{}) {
+	select {
+	case who <- struct{}{}:
+	default:
+	}
 }
 
 // TestBeginFindsTheClaimTaken is SQLite's: a claim that lapsed before its transaction began may have a new owner.
