@@ -66,6 +66,9 @@ func (c *TypeCodec) build(b *builder) (s *shape) {
 		b.fault("", "Normalize takes or gives something ("+method.Type.String()+
 			"), so it would never run; write func (*"+c.typ.Name()+") Normalize()")
 	}
+	if c.normalizes && c.typ.Implements(normalizer) {
+		b.fault("", "Normalize has a value receiver, so what it changes is lost; write func (*"+c.typ.Name()+") Normalize()")
+	}
 	return s
 }
 
@@ -163,10 +166,13 @@ func (c *TypeCodec) panicked(doing string, p any) error {
 	return fmt.Errorf("schema: %s %s: a method of the type panicked: %v", doing, typeName(c.typ), p)
 }
 
+// jsonBlanks are the only blanks that JSON knows.
+const jsonBlanks = " \t\r\n"
+
 // isNothing reports whether there are no arguments: a caller may leave them out or
 // send null.
 func isNothing(data []byte) bool {
-	data = bytes.TrimSpace(data)
+	data = bytes.Trim(data, jsonBlanks)
 	return len(data) == 0 || string(data) == "null"
 }
 

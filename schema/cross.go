@@ -309,6 +309,9 @@ func (c *crossRules) compile(b *builder, owner reflect.Type) {
 		}
 		for name, rule := range round.rules {
 			tags[name] = rule.raw
+			if f, _ := owner.FieldByName(name); indirect(f.Type).Kind() == reflect.Struct && indirect(f.Type) != timeType {
+				tags[name] += ",structonly" // its own rules are its own node's
+			}
 		}
 		round.judge = newValidator()
 		round.judge.RegisterStructValidationMapRules(tags, empty.Interface())

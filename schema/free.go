@@ -69,8 +69,8 @@ func (n *freeNode) check(w *walk, v reflect.Value) {
 
 func (n *freeNode) encode(e *encoder, v reflect.Value) {
 	raw := jsontext.Value(v.Bytes()).Clone()
-	if err := raw.Compact(); err != nil || raw.Kind() != '{' {
-		e.fail("a free-form value must be a JSON object")
+	if err := raw.Compact(); err != nil || raw.Kind() != '{' || !raw.IsValid() {
+		e.fail("a free-form value must be a JSON object, of UTF-8 and without a name twice")
 		return
 	}
 	e.buf = append(e.buf, raw...)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"reflect"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -38,11 +39,25 @@ func (timeNode) decode(d *decoder, v reflect.Value) {
 		return
 	}
 	var t time.Time
-	if err := t.UnmarshalText([]byte(text(raw))); err != nil {
+	moment := text(raw)
+	if err := t.UnmarshalText([]byte(moment)); err != nil || !strictMoment(string(moment)) {
 		d.add(Problem{Code: BadFormat, Format: "date-time"})
 		return
 	}
 	v.Set(reflect.ValueOf(t))
+}
+
+// strictMoment reports whether a text that package time reads is one of RFC 3339:
+// time also takes a comma before the fraction and offsets that no zone has.
+func strictMoment(s string) bool {
+	if strings.Contains(s, ",") || len(s) < len("2026-07-28T09:00:00Z") {
+		return false
+	}
+	if s[len(s)-1] == 'Z' {
+		return true
+	}
+	zone := s[len(s)-len("+05:00"):]
+	return zone[1:3] <= "23" && zone[4:] <= "59"
 }
 
 func (timeNode) check(*walk, reflect.Value) {}

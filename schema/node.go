@@ -186,7 +186,7 @@ func (d *decoder) skip() {
 
 // end makes sure that nothing follows the value.
 func (d *decoder) end() {
-	if d.err == nil && len(bytes.TrimSpace(d.data[d.dec.InputOffset():])) > 0 {
+	if d.err == nil && len(bytes.Trim(d.data[d.dec.InputOffset():], jsonBlanks)) > 0 {
 		d.err = errTrailing
 	}
 }

@@ -28,6 +28,7 @@ var ours = []string{"json", "validate", "doc", "asixto"}
 // checkTag refuses a tag that would be ignored silently: one that does not parse,
 // or whose key is misspelt or belongs to another library of schemas.
 func (b *builder) checkTag(tag reflect.StructTag) {
+	seen := make(map[string]bool)
 	for rest := strings.TrimLeft(string(tag), " "); rest != ""; rest = strings.TrimLeft(rest, " ") {
 		key, value, ok := strings.Cut(rest, ":")
 		quoted, err := strconv.QuotedPrefix(value)
@@ -35,6 +36,10 @@ func (b *builder) checkTag(tag reflect.StructTag) {
 			b.fault(quote(string(tag)), "the tag does not parse from "+quote(rest)+" on; write key:\"value\" pairs separated by spaces")
 			return
 		}
+		if seen[key] {
+			b.fault(key+":"+quoted, "the key stands in the tag before, and only the first is read; make them one")
+		}
+		seen[key] = true
 		if fix, found := strangers[key]; found {
 			b.fault(key+":"+quoted, "the key is not read here; "+fix)
 		}

@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // table compiles a map.
@@ -97,9 +98,31 @@ func sortedKeys(v reflect.Value) []reflect.Value {
 	return keys
 }
 
+// foldedName looks for a name that two keys would share once their invalid UTF-8
+// is replaced.
+func foldedName(keys []reflect.Value) (name string, twice bool) {
+	valid := func(key reflect.Value) bool { return utf8.ValidString(key.String()) }
+	if !slices.ContainsFunc(keys, func(key reflect.Value) bool { return !valid(key) }) {
+		return "", false
+	}
+	seen := make(map[string]bool, len(keys))
+	for _, key := range keys {
+		name = string([]rune(key.String())) // as it is written
+		if seen[name] {
+			return name, true
+		}
+		seen[name] = true
+	}
+	return "", false
+}
+
 func (n *mapNode) encode(e *encoder, v reflect.Value) {
 	e.buf = append(e.buf, '{')
-	for i, key := range sortedKeys(v) {
+	keys := sortedKeys(v)
+	if name, twice := foldedName(keys); twice {
+		e.fail("two keys that are not UTF-8 would both be written as " + quote(name))
+	}
+	for i, key := range keys {
 		if i > 0 {
 			e.buf = append(e.buf, ',')
 		}
