@@ -38,7 +38,9 @@ type call struct {
 	start    time.Time
 	replayed bool
 	waited   bool
-	happened atomic.Bool // the tool's own function returned without an error
+	happened atomic.Bool           // the tool's own function returned without an error
+	broke    atomic.Bool           // it panicked or ended its goroutine
+	refused  atomic.Pointer[error] // what it returned
 	end      ending
 }
 

@@ -128,15 +128,27 @@ func TestWriteIsDoneOncePerKey(t *testing.T) {
 	for _, processes := range []int{1, 2} {
 		t.Run(fmt.Sprintf("processes=%d", processes), func(t *testing.T) {
 			t.Parallel()
-			var effects atomic.Int64
+			var effects, arrived atomic.Int64
+			crowd := make(chan struct{}) // closed when most calls are there
 			store := idem.NewMemory(nil)
 			urls := make([]string, processes)
 			for i := range urls {
 				s := testServer(t, &ServerOptions{Store: store})
-				mustAdd(t, s, echoTool("crear_texto", Write), func(_ context.Context, in echoIn) (echoOut, error) {
-					return echoOut{fmt.Sprintf("%s %d", in.Texto, effects.Add(1))}, nil
+				mustAdd(t, s, echoTool("crear_texto", Write), func(ctx context.Context, in echoIn) (echoOut, error) {
+					n := effects.Add(1)
+					select {
+					case <-crowd:
+					case <-ctx.Done():
+					}
+					return echoOut{fmt.Sprintf("%s %d", in.Texto, n)}, ctx.Err()
 				})
-				ts := httptest.NewServer(handlerOf(t, s, nil))
+				h := handlerOf(t, s, nil)
+				ts := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+					if arrived.Add(1) == 900 {
+						close(crowd)
+					}
+					h.ServeHTTP(w, r)
+				}))
 				t.Cleanup(ts.Close)
 				urls[i] = ts.URL
 			}

@@ -32,9 +32,21 @@ func (c *call) work(ctx context.Context, in any) (a answer, err error) {
 	}()
 	out, err := c.handle(ctx, in)
 	if err != nil {
-		return answer{}, sound(err)
+		return answer{}, c.verdict(sound(err))
 	}
 	return c.finish(ctx, out)
+}
+
+// verdict keeps what the tool's own function said about its effect, whatever
+// middleware made of it.
+func (c *call) verdict(err error) error {
+	if c.broke.Load() {
+		return idem.InDoubt(err)
+	}
+	if own := c.refused.Load(); own != nil && !errors.Is(err, *own) {
+		return errors.Join(err, *own)
+	}
+	return err
 }
 
 // handle runs middleware and handler within the bound on running ones.
@@ -54,9 +66,21 @@ func (s *Server) chain(op operation) Handler {
 		if !ok {
 			return nil, errors.New("asixto: middleware must pass on the context of the call, or one made from it")
 		}
+		broke := true
+		defer func() {
+			if broke { // a panic is on its way out, and middleware may hide it
+				c.broke.Store(true)
+			}
+		}()
 		out, err := op.handle(ctx, in)
-		c.happened.Store(err == nil)
-		return out, err
+		broke = false
+		if err != nil {
+			err = sound(err)
+			c.refused.Store(&err)
+			return nil, err
+		}
+		c.happened.Store(true)
+		return out, nil
 	})
 	for _, wrap := range slices.Backward(s.opts.Middleware) {
 		if wrap != nil { // a nil entry keeps the server from starting
@@ -71,7 +95,8 @@ func (s *Server) chain(op operation) Handler {
 func sound(err error) (safe error) {
 	defer func() {
 		if recover() != nil {
-			safe = fmt.Errorf("asixto: the methods of an error of type %T panic: is it a nil of that type?", err)
+			// A nil of a type may well have been meant as success.
+			safe = idem.InDoubt(fmt.Errorf("asixto: the methods of an error of type %T panic: is it a nil of that type?", err))
 		}
 	}()
 	_ = err.Error()

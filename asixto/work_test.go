@@ -35,9 +35,15 @@ func TestErrorsThatPanic(t *testing.T) {
 				s := testServer(t, &ServerOptions{Logger: log})
 				mustAdd(t, s, echoTool("mover_texto", access), func(context.Context, echoIn) (echoOut, error) { return echoOut{}, bad })
 				h := handlerOf(t, s, nil)
-				for _, md := range []map[string]any{withKey("k"), metaOf(nil)} {
-					if kind, _, _ := callTool(t, h, "mover_texto", map[string]any{"texto": "x"}, md).failure(t); kind != "UNKNOWN" {
-						t.Errorf("kind %s", kind)
+				kind, message, _ := callTool(t, h, "mover_texto", map[string]any{"texto": "x"}, metaOf(nil)).failure(t)
+				if kind == "" || message == "" {
+					t.Errorf("without a key: kind %s, message %q", kind, message)
+				}
+				// A typed nil may have been meant as success: a write with a key is in doubt.
+				want := map[Access]string{Read: s.messages.Unknown, Write: s.messages.InDoubt}[access]
+				for range 2 {
+					if _, message, _ := callTool(t, h, "mover_texto", map[string]any{"texto": "x"}, withKey("k")).failure(t); message != want {
+						t.Errorf("message %q, want %q", message, want)
 					}
 				}
 				if !strings.Contains(lines.String(), "methods of an error of type") {
@@ -213,5 +219,70 @@ func TestNormalizeThatPanics(t *testing.T) {
 	}
 	if !strings.Contains(lines.String(), "level=ERROR") || !strings.Contains(lines.String(), "hunter2") {
 		t.Errorf("log:\n%s", lines)
+	}
+}
+
+// What the tool's own function said about its effect stands, whatever middleware
+// makes of it.
+func TestMiddlewareCannotUndoAVerdict(t *testing.T) {
+	t.Parallel()
+	twice := func(next Handler) Handler {
+		return func(ctx context.Context, tool Tool, in any) (any, error) {
+			_, _ = next(ctx, tool, in)
+			return next(ctx, tool, in)
+		}
+	}
+	recovering := func(next Handler) Handler {
+		return func(ctx context.Context, tool Tool, in any) (out any, err error) {
+			defer func() {
+				if v := recover(); v != nil {
+					out, err = nil, errors.New("recovered")
+				}
+			}()
+			return next(ctx, tool, in)
+		}
+	}
+	rewriting := func(next Handler) Handler {
+		return func(ctx context.Context, tool Tool, in any) (any, error) {
+			if out, err := next(ctx, tool, in); err == nil {
+				return out, nil
+			}
+			return nil, errors.New("rewritten")
+		}
+	}
+	tests := []struct {
+		name    string
+		mw      Middleware
+		handler func(run int) (echoOut, error)
+		runs    int // over two calls with one key
+	}{
+		{"success, then failure", twice, func(run int) (echoOut, error) {
+			if run > 1 {
+				return echoOut{}, errors.New("no")
+			}
+			return echoOut{"x"}, nil
+		}, 2},
+		{"recovers from a panic", recovering, func(int) (echoOut, error) { panic("no") }, 1},
+		{"rewrites a doubt", rewriting, func(int) (echoOut, error) { return echoOut{}, idem.InDoubt(errors.New("no reply")) }, 1},
+		{"rewrites a time-out", rewriting, func(int) (echoOut, error) { return echoOut{}, context.DeadlineExceeded }, 1},
+		{"rewrites a plain failure", rewriting, func(int) (echoOut, error) { return echoOut{}, errors.New("no") }, 2},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			runs := 0
+			s := testServer(t, &ServerOptions{Middleware: []Middleware{tt.mw}})
+			mustAdd(t, s, echoTool("crear_texto", Write), func(context.Context, echoIn) (echoOut, error) {
+				runs++
+				return tt.handler(runs)
+			})
+			h := handlerOf(t, s, nil)
+			for range 2 {
+				callTool(t, h, "crear_texto", map[string]any{"texto": "x"}, withKey("k"))
+			}
+			if runs != tt.runs {
+				t.Errorf("%d runs of the handler, want %d", runs, tt.runs)
+			}
+		})
 	}
 }

@@ -74,29 +74,45 @@ func (e *Engine) Do(ctx context.Context, req Request, run func(context.Context) 
 	if ctx.Err() != nil {
 		return Outcome{}, context.Cause(ctx)
 	}
-	f, leads, err := e.board(ctx, req, run)
+	f, place, err := e.board(ctx, req, run)
 	if err != nil {
 		return Outcome{}, err
 	}
-	if leads {
+	switch place {
+	case leads:
 		go f.fly()
 		return f.lead(ctx)
+	case comesLate:
+		return f.joinUnsaved(ctx)
+	default:
+		return f.join(ctx)
 	}
-	return f.join(ctx)
 }
 
-// board returns the flight for req, and whether the caller is the one that starts it.
-func (e *Engine) board(ctx context.Context, req Request, run func(context.Context) ([]byte, error)) (*flight, bool, error) {
+// place is where a call stands towards the flight of its key.
+type place uint8
+
+const (
+	leads     place = iota // it started the flight
+	joins                  // the flight was under way
+	comesLate              // the outcome was told already, and not stored yet
+)
+
+// board returns the flight for req, and where the caller stands towards it.
+func (e *Engine) board(ctx context.Context, req Request, run func(context.Context) ([]byte, error)) (*flight, place, error) {
 	key := flightKey{req.Key.ID(), req.Fingerprint}
 	token := newToken()
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.closed {
-		return nil, false, ErrClosed
+		return nil, 0, ErrClosed
 	}
 	if f := e.flights[key]; f != nil {
 		f.share()
-		return f, false, nil
+		if f.stayed {
+			return f, comesLate, nil
+		}
+		return f, joins, nil
 	}
 	values := context.WithoutCancel(ctx)
 	f := &flight{
@@ -109,7 +125,7 @@ func (e *Engine) board(ctx context.Context, req Request, run func(context.Contex
 	}
 	e.flights[key] = f
 	e.aloft.Add(1)
-	return f, true, nil
+	return f, leads, nil
 }
 
 // Ping asks a store that is a Pinger whether it is reachable; any other is. The error matches ErrStore.

@@ -26,6 +26,7 @@ type flight struct {
 
 	news   chan bool     // to the leader: true when out and err are set, false when run has overstayed its deadline
 	landed chan struct{} // closed when out and err are set; nil as long as nobody joined
+	stayed bool          // out is told and not yet stored; engine.mu is held
 	out    Outcome
 	err    error
 }
@@ -52,6 +53,8 @@ type ending struct {
 	result   Result
 	err      error
 	replayed bool // the result is that of an earlier effect
+
+	unresolved bool // a key in doubt is so still: run was never called
 }
 
 // fly is the flight's goroutine.
@@ -67,26 +70,32 @@ func (f *flight) fly() {
 	f.fence = f.rec.Fence
 	f.tell(f.ctx, f.engine.opts.Observer.Claimed, 0, nil)
 	f.watch.begin(f)
-	end := ending{verdict: doubtful, err: errGoexit} // it stands if run never comes back
+	// It stands if neither Resolve nor run ever comes back.
+	end := ending{verdict: doubtful, err: errGoexit, unresolved: f.resolves()}
 	defer func() { f.settle(end) }()
 	end = f.try(&f.watch.run)
 }
 
+// resolves reports whether the claim is one on a key in doubt that Resolve has to decide.
+func (f *flight) resolves() bool { return f.req.Resolve != nil && f.claim.TakeOver }
+
 // try resolves a key that was in doubt, and runs if nothing was done yet.
 func (f *flight) try(ctx context.Context) (end ending) {
+	unresolved := f.resolves()
 	defer func() {
 		if v := recover(); v != nil {
-			end = ending{verdict: doubtful, err: orPanic(v, nil)}
+			end = ending{verdict: doubtful, err: orPanic(v, nil), unresolved: unresolved}
 		}
 	}()
-	if f.req.Resolve != nil && f.claim.TakeOver {
+	if unresolved {
 		found, err := f.req.Resolve(ctx, f.attempt())
 		switch {
 		case err != nil || found.verdict == unmarked:
-			return ending{verdict: doubtful, err: err}
+			return ending{verdict: doubtful, err: err, unresolved: true}
 		case found.verdict == done:
 			return ending{verdict: done, result: found.result, replayed: true}
 		}
+		unresolved = false
 	}
 	if ctx.Err() != nil {
 		return ending{verdict: notDone, err: context.Cause(ctx)}
@@ -114,13 +123,18 @@ func (f *flight) lead(ctx context.Context) (Outcome, error) {
 	}
 }
 
+// joinUnsaved is join for a call that came after the outcome was told and before it was stored.
+func (f *flight) joinUnsaved(ctx context.Context) (Outcome, error) {
+	select {
+	case <-f.landed: // it was about to be
+		return f.unsaved(ctx), nil
+	case <-ctx.Done():
+		return Outcome{}, context.Cause(ctx)
+	}
+}
+
 // join waits as a duplicate.
 func (f *flight) join(ctx context.Context) (Outcome, error) {
-	select {
-	case <-f.landed:
-		return f.unsaved(ctx), nil
-	default:
-	}
 	e := f.engine
 	if !e.enterWait() {
 		return Outcome{}, e.tooManyWait()
@@ -194,6 +208,7 @@ func (f *flight) stay() {
 	f.engine.mu.Lock()
 	defer f.engine.mu.Unlock()
 	f.share()
+	f.stayed = true
 }
 
 func (f *flight) leave() {

@@ -32,6 +32,7 @@ type Options struct {
 const (
 	minLease     = 50 * time.Millisecond
 	minRetention = 7 * 24 * time.Hour
+	maxTime      = 100 * 365 * 24 * time.Hour // so that no store's clock overflows
 )
 
 // withDefaults fills in the defaults and refuses what cannot work, naming field, value and bound.
@@ -48,6 +49,9 @@ func (o *Options) withDefaults() (Options, error) {
 	orDefault(&f.MaxWaiters, 4096)
 	orDefault(&f.SweepEvery, time.Minute)
 	switch {
+	case max(f.Lease, f.Cap, f.Retention) > maxTime:
+		return f, fmt.Errorf("idem: Options.Lease, Cap and Retention are %v, %v and %v: use at most %v, a hundred years",
+			f.Lease, f.Cap, f.Retention, maxTime)
 	case f.Lease < minLease:
 		return f, fmt.Errorf("idem: Options.Lease is %v: use at least %v", f.Lease, minLease)
 	case f.Wait < 0:

@@ -3,6 +3,9 @@ package idem_test
 import (
 	"context"
 	"errors"
+	"fmt"
+	"math"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -244,4 +247,51 @@ func TestOtherArgumentsDoNotTakeOver(t *testing.T) {
 	changed.Resolve, changed.Repeatable = nil, true
 	refuses(t, idem.ErrConflict)(e.Do(t.Context(), changed, never(t)))
 	refuses(t, idem.ErrInDoubt)(e.Do(t.Context(), req, never(t)))
+}
+
+// A key in doubt stays so while its Resolve cannot say more, also where a second
+// run would do no harm: the first may have happened, and Resolve has the last word.
+func TestAnUndecidedResolveKeepsTheDoubt(t *testing.T) {
+	t.Parallel()
+	undecided := map[string]func() (idem.Resolution, error){
+		"unknown": func() (idem.Resolution, error) { return idem.Resolution{}, nil },
+		"error":   func() (idem.Resolution, error) { return idem.Resolution{}, errFailed },
+		"panic":   func() (idem.Resolution, error) { panic("resolve") },
+	}
+	for name, answer := range undecided {
+		for _, repeatable := range []bool{false, true} {
+			t.Run(fmt.Sprintf("%s/repeatable=%t", name, repeatable), func(t *testing.T) {
+				t.Parallel()
+				var f effect
+				e := started(t, idem.NewMemory(nil), nil)
+				req := request("k")
+				if _, err := e.Do(t.Context(), req, f.failing(idem.InDoubt(errFailed))); !errors.Is(err, idem.ErrInDoubt) {
+					t.Fatalf("the first call: %v", err)
+				}
+				req.Repeatable = repeatable
+				req.Resolve = func(context.Context, idem.Attempt) (idem.Resolution, error) { return answer() }
+				if out, err := e.Do(t.Context(), req, f.returning("again")); !errors.Is(err, idem.ErrInDoubt) {
+					t.Errorf("an undecided resolve: %+v, %v", out, err)
+				}
+				req.Resolve = func(context.Context, idem.Attempt) (idem.Resolution, error) {
+					return idem.ResolvedDone([]byte("was done")), nil
+				}
+				gives(t, "was done")(e.Do(t.Context(), req, f.returning("again")))
+				f.want(t, 1)
+			})
+		}
+	}
+}
+
+func TestTimesThatWouldOverflowAreRefused(t *testing.T) {
+	t.Parallel()
+	for name, opts := range map[string]idem.Options{
+		"retention": {Retention: math.MaxInt64},
+		"lease":     {Lease: math.MaxInt64, Cap: math.MaxInt64},
+		"cap":       {Cap: math.MaxInt64},
+	} {
+		if _, err := idem.New(idem.NewMemory(nil), &opts); err == nil || !strings.Contains(err.Error(), "hundred years") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
 }

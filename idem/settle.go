@@ -14,7 +14,7 @@ func (f *flight) settle(end ending) {
 		f.settleTx(end)
 	case end.verdict == done:
 		f.save(end)
-	case end.verdict == doubtful && !f.req.Repeatable && !f.req.InTx:
+	case end.unresolved, end.verdict == doubtful && !f.req.Repeatable && !f.req.InTx:
 		f.hold(end.err)
 	default:
 		f.free(end.err)
