@@ -40,7 +40,7 @@ func (timeNode) decode(d *decoder, v reflect.Value) {
 	}
 	var t time.Time
 	moment := text(raw)
-	if err := t.UnmarshalText([]byte(moment)); err != nil || !strictMoment(string(moment)) {
+	if err := t.UnmarshalText([]byte(moment)); err != nil || !strictMoment(moment) {
 		d.add(Problem{Code: BadFormat, Format: "date-time"})
 		return
 	}

@@ -129,7 +129,7 @@ type normalizedByValue struct {
 	A string `json:"a" validate:"max=9"`
 }
 
-func (n normalizedByValue) Normalize() { n.A = "" } //nolint:govet,revive,staticcheck // the mistake under test
+func (n normalizedByValue) Normalize() { n.A = "" } //nolint:govet,staticcheck // the mistake under test
 
 func TestMistakesThatWouldBeSilent(t *testing.T) {
 	t.Parallel()
@@ -138,7 +138,7 @@ func TestMistakesThatWouldBeSilent(t *testing.T) {
 		t.Errorf("Normalize by value: %v", err)
 	}
 	_, err = schema.Compile[struct {
-		A string `json:"a" validate:"min=1" doc:"Dato" validate:"max=2"` //nolint:govet // the mistake under test
+		A string `json:"a" validate:"min=1" doc:"Dato" validate:"max=2"` //nolint:govet,staticcheck // the mistake under test
 	}](nil)
 	if err == nil || !strings.Contains(err.Error(), "make them one") {
 		t.Errorf("a key twice: %v", err)
