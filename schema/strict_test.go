@@ -138,7 +138,7 @@ func TestMistakesThatWouldBeSilent(t *testing.T) {
 		t.Errorf("Normalize by value: %v", err)
 	}
 	_, err = schema.Compile[struct {
-		A string `json:"a" validate:"min=1" doc:"Dato" validate:"max=2"` //nolint:govet,staticcheck // the mistake under test
+		A string `json:"a" validate:"min=1" doc:"Dato" validate:"max=2"` //nolint:staticcheck // the mistake under test
 	}](nil)
 	if err == nil || !strings.Contains(err.Error(), "make them one") {
 		t.Errorf("a key twice: %v", err)
