@@ -52,7 +52,8 @@ func (r *Request) rerunnable() bool { return r.Resolve == nil && (r.InTx || r.Re
 
 // Outcome is what a successful Do gives back.
 type Outcome struct {
-	// Result holds the bytes that run returned, the first time or now. They are the caller's own.
+	// Result holds the bytes that run returned, the first time or now. They are the caller's own; the call whose run returned
+	// them gets that very slice.
 	Result []byte
 	// Replayed says that the effect did not happen in this call nor in one that this call waited for in this process.
 	Replayed bool

@@ -54,11 +54,12 @@
 //
 // # Deviations
 //
-// The codec is stricter than the schema in few places, and in none looser: formats
+// The codec is stricter than the schema in few places: formats
 // are checked though JSON Schema makes them a hint; the runtime rules; numbers that
 // the Go type cannot hold (no range is stated for 64-bit kinds and floats), and
-// integers above 2^53 spelt with a fraction or an exponent; repeated names. The
-// document null stands for no arguments.
+// integers above 2^53 spelt with a fraction or an exponent; repeated names. In one
+// it is looser: a decimal is compared as the Go type holds it, so one that rounds
+// onto its limit passes. The document null stands for no arguments.
 //
 // Of a hand-written schema only flat keywords are taken: no $ref, no union. Its
 // annotations (default, examples …) are dropped.
