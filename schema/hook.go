@@ -92,7 +92,36 @@ func (r *shapeReader) read(raw jsontext.Value) *shape {
 	if s.Type == "" {
 		s.Type = typeOfAll(s.Enum)
 	}
+	r.weigh(s)
 	return s
+}
+
+// weigh refuses what is no schema, or one that no value satisfies.
+func (r *shapeReader) weigh(s *shape) {
+	switch s.Type {
+	case "", "string", "integer", "number", "boolean", "object":
+	case "array":
+		if s.Items == nil {
+			r.fault("an array without items; describe them")
+		}
+	default:
+		r.fault("the type " + quote(s.Type) + " is none; write string, integer, number, boolean, object or array")
+		return
+	}
+	for _, pair := range [][2]int{{s.MinLength, s.MaxLength}, {s.MinItems, s.MaxItems}, {s.MinProperties, s.MaxProperties}} {
+		if pair[1] >= 0 && pair[0] > pair[1] {
+			r.fault("a minimum above its maximum, which no value satisfies; correct the limits")
+		}
+	}
+	for _, v := range s.Enum {
+		k := kindName(v.Kind())
+		if s.Type != "" && k != s.Type && !(k == "number" && s.Type == "integer") && k != "null" {
+			r.fault("the enum holds " + string(v) + ", which is no " + s.Type + "; drop it")
+		}
+		if k == "null" && !s.Nullable {
+			r.fault("the enum holds null beside a type without it; make the field a pointer instead")
+		}
+	}
 }
 
 // orNull finds the other branch of a union with null, the only union there is.
