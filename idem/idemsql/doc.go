@@ -6,15 +6,15 @@
 //   - Migrate makes the table, once, at the start of any number of processes; Migrations gives its SQL to another tool.
 //   - New returns a Store for idem.New, or for the ServerOptions of package asixto.
 //   - TxFrom is for a handler whose effect is rows of the same database: with InTx set on its request, effect and key commit
-//     together, and no call of it is ever in doubt.
+//     together, and no key of it is ever in doubt.
 //
 // # Which database
 //
 //	              survives                                                        a first call             a replay
 //	PostgreSQL    a crash of process, server and machine, with synchronous_commit 2 statements, 2 commits  1 statement
 //	              on; a failover to a synchronous standby
-//	MySQL         the same with innodb_flush_log_at_trx_commit=1 and              2 statements, 2 commits  2 statements
-//	              sync_binlog=1, which are its defaults
+//	MySQL         the same with innodb_flush_log_at_trx_commit=1, the default,    2 statements, 2 commits  2 statements
+//	              and sync_binlog=1 where a binary log is kept
 //	SQLite        a crash of process and machine, with synchronous=FULL           3 statements, 2 commits  1 statement
 //
 // A replay writes nothing; so does a claim that finds its key running, in doubt or in conflict. A replay waits for no writer on
@@ -48,7 +48,8 @@
 // All processes are on one machine, and the file is on a local disk. Time is the machine's, in milliseconds: a clock that is set back
 // prolongs leases by as much.
 //
-// One process writes at a time. A run with InTx is a writer from its beginning to its end, so it must be short and must not call
+// One process writes at a time; the store lines its own writers up, so that they do not wait for each other's locks in ever longer
+// pauses. A run with InTx is a writer from its beginning to its end, so it must be short and must not call
 // out: meanwhile no key of any other call can be claimed, renewed or completed.
 //
 // # Transactions
