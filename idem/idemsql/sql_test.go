@@ -1,6 +1,7 @@
 package idemsql
 
 import (
+	"fmt"
 	"strings"
 	"sync"
 	"testing"
@@ -77,7 +78,8 @@ func TestReleaseKeepsTheFence(t *testing.T) {
 			p, advance := newPlace(t, d).moveable(t)
 			s, c := p.store(t), newClaim()
 			rows := func() int { return count(t, s.db, replaceTable("SELECT COUNT(*) FROM %", p)) }
-			fence := claim(t, s, c, idem.StateGranted).Fence
+			fence := claim(t, s, c, idem.StateGranted).Fence + uint64(time.Hour.Microseconds())
+			mustExec(t, s.db, replaceTable(fmt.Sprintf("UPDATE %% SET fence = %d", fence), p)) // as of a clock that was set back
 			if err := s.Release(t.Context(), c); err != nil {
 				t.Fatal(err)
 			}
@@ -94,6 +96,60 @@ func TestReleaseKeepsTheFence(t *testing.T) {
 			sweep(t, s, 1)
 			if n := rows(); n != 0 {
 				t.Errorf("%d rows are left once the lease would have ended, want none", n)
+			}
+		})
+	}
+}
+
+// TestClockStandsStill repeats calls within one tick of the clock, where nothing changes that could be counted.
+func TestClockStandsStill(t *testing.T) {
+	t.Parallel()
+	for _, d := range dialects {
+		t.Run(d.String(), func(t *testing.T) {
+			t.Parallel()
+			p, _ := newPlace(t, d).moveable(t)
+			opts := p.options()
+			opts.later = " * 0" + opts.later
+			s, err := New(t.Context(), p.open(t), d, opts)
+			if err != nil {
+				t.Fatal(err)
+			}
+			c := newClaim()
+			mustExec(t, s.db, "UPDATE "+p.Schema+".clock SET moved = 1800000000000000")
+			fence := claim(t, s, c, idem.StateGranted).Fence
+			if again := claim(t, s, c, idem.StateGranted).Fence; again != fence {
+				t.Errorf("the fence of the claim repeated is %d, want %d", again, fence)
+			}
+			for range 2 {
+				if err := s.Renew(t.Context(), c); err != nil {
+					t.Errorf("Renew: %v", err)
+				}
+			}
+			for range 2 {
+				if err := s.Complete(t.Context(), c, idem.Result{}); err != nil {
+					t.Errorf("Complete: %v", err)
+				}
+			}
+		})
+	}
+}
+
+// TestNewOwnerForgetsTheResult looks at the row of an expired key that was claimed anew.
+func TestNewOwnerForgetsTheResult(t *testing.T) {
+	t.Parallel()
+	for _, d := range dialects {
+		t.Run(d.String(), func(t *testing.T) {
+			t.Parallel()
+			p, advance := newPlace(t, d).moveable(t)
+			s, c := p.store(t), newClaim()
+			claim(t, s, c, idem.StateGranted)
+			if err := s.Complete(t.Context(), c, idem.Result{Bytes: []byte(answer)}); err != nil {
+				t.Fatal(err)
+			}
+			advance(c.Retention)
+			claim(t, s, rival(c), idem.StateGranted)
+			if n := count(t, s.db, replaceTable("SELECT COUNT(*) FROM % WHERE result IS NOT NULL", p)); n != 0 {
+				t.Error("the result of the owner before is still there")
 			}
 		})
 	}

@@ -314,7 +314,12 @@ func TestTakeOverOfATransaction(t *testing.T) {
 	heir.TakeOver = true
 	claim(t, other, heir, idem.StateRunning)
 	if _, err := other.Claim(t.Context(), newClaim()); err == nil || !strings.Contains(err.Error(), "database is locked") {
-		t.Errorf("a claim of another key: %v, want an error", err)
+		t.Errorf("a claim of another key in another process: %v, want an error", err)
+	}
+	short, stop := context.WithTimeout(t.Context(), 20*time.Millisecond)
+	defer stop()
+	if _, err := s.Claim(short, newClaim()); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("a claim of another key in this process: %v, want the end of its context", err)
 	}
 	if err := tx.Commit(t.Context(), idem.Result{Bytes: []byte(answer)}); err != nil {
 		t.Fatal(err)
