@@ -86,5 +86,7 @@ func (b *backend) ActualizarContacto(ctx context.Context, documento string, nuev
 // clave is the form in which documents and public codes are compared: people
 // say and type them with spaces, dots, hyphens or none, in either case.
 func clave(s string) string {
-	return strings.ToUpper(strings.NewReplacer(" ", "", ".", "", "-", "").Replace(s))
+	return strings.ToUpper(sinSeparadores.Replace(s))
 }
+
+var sinSeparadores = strings.NewReplacer(" ", "", ".", "", "-", "")
