@@ -57,12 +57,24 @@ func (s *Server) register(def *Tool, op operation, typeFaults []Violation) error
 func (t *tool) describe(keysKept bool) (definition, error) {
 	t.inSchema, t.outSchema = t.op.schemas()
 	d := t.wire(keysKept)
+	if err := t.parse(d); err != nil {
+		return d, err
+	}
+	notes := t.parsed.Notes()
+	if notes == nil {
+		return d, nil
+	}
+	d.Meta[rules.KeyNotes] = notes // who examines the server from outside cannot see the tags
+	return d, t.parse(d)
+}
+
+func (t *tool) parse(d definition) error {
 	var err error
 	if t.entry, err = d.encode(); err != nil {
-		return d, fmt.Errorf("asixto: tool %q: the definition cannot be encoded: %w", t.Name, err)
+		return fmt.Errorf("asixto: tool %q: the definition cannot be encoded: %w", t.Name, err)
 	}
 	if t.parsed, err = rules.Parse(t.entry); err != nil {
-		return d, fmt.Errorf("asixto: tool %q: %w", t.Name, err)
+		return fmt.Errorf("asixto: tool %q: %w", t.Name, err)
 	}
 	t.parsed.Allow = maps.Clone(t.Allow)
 	for _, hint := range schema.HintRules() {
@@ -73,7 +85,7 @@ func (t *tool) describe(keysKept bool) (definition, error) {
 	in, out := t.op.fields()
 	annotate(&t.parsed.Input, in)
 	annotate(&t.parsed.Output, out)
-	return d, nil
+	return nil
 }
 
 func annotate(s *rules.Schema, fields []schema.Field) {
@@ -82,7 +94,7 @@ func annotate(s *rules.Schema, fields []schema.Field) {
 		for _, hint := range schema.HintRules() {
 			delete(allow, hint) // the codec has seen to those
 		}
-		s.Annotate(f.Path, rules.Annotation{From: f.From, Internal: f.Internal, Free: f.Free, Allow: allow})
+		s.Annotate(f.Path, rules.Annotation{From: f.From, Internal: f.Internal, Free: f.Free != "", Allow: allow})
 	}
 }
 

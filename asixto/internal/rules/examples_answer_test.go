@@ -94,10 +94,26 @@ func enumOf(n int) string {
 	return required(`{"enum": [` + strings.Join(values, ", ") + `]}`)
 }
 
+// wideEnum is a patch with that many values of that length.
+func wideEnum(n, length int) string {
+	values := make([]string, n)
+	for i := range values {
+		values[i] = fmt.Sprintf(`"%0*d"`, length, i)
+	}
+	return required(`{"enum": [` + strings.Join(values, ", ") + `]}`)
+}
+
+// stated is a patch of what the definition says beside its schema.
+func stated(notes string) string { return `{"_meta": {"com.asixto.sdk/notes": ` + notes + `}}` }
+
 var providerExamples = []example{
 	{rule: "provider-depth", bad: levels(6), good: levels(5), field: "campo[][][][]"},
 	{rule: "provider-depth", bad: levels(6), good: levels(6), field: "campo[][][][]", waive: allow("provider-depth")},
 	{rule: "provider-enum-values", bad: enumOf(1001), good: enumOf(1000)},
+	{rule: "provider-enum-text", bad: wideEnum(251, 60), good: wideEnum(250, 61), field: "campo"},
+	{rule: "provider-text", bad: wideEnum(250, 481), good: wideEnum(250, 479)},
+	{rule: "exception-valid", bad: stated(`{"input": {"campo": {"internal": true}}}`), good: stated(`{"input": {"documento": {"internal": false}}}`)},
+	{rule: "exception-valid", bad: stated(`{"allow": {"flat": "x"}}`), good: stated(`{"allow": {"flat-input": "x"}}`)},
 }
 
 // A catalogueExample is a pair of catalogues.
@@ -156,6 +172,10 @@ var catalogueExamples = []catalogueExample{
 	{rule: "output-identifier", bad: []member{{patch: answer("ficha", `{"type": "string", "format": "uuid"}`)}}, where: "consultar_caso ficha"},
 	{rule: "output-identifier", bad: []member{searches}, where: "buscar_citas citas[].cita_id",
 		good: []member{receipt}},
+	{rule: "description-tool-exists", bad: []member{{patch: described("Antes usa ver_cliente." + notFor)}},
+		good: []member{{patch: described("Antes usa buscar_citas." + notFor)}, receipt}, where: "consultar_caso"},
+	{rule: "description-flow", bad: []member{{patch: described("Primero buscar_citas, luego ver_caso." + notFor)}, receipt, {patch: name("ver_caso")}},
+		good: []member{{patch: described("Antes consultar_caso, buscar_citas." + notFor)}, receipt}, where: "consultar_caso"},
 	{rule: "provider-tools", bad: copies(21, bare.patch), good: copies(20, bare.patch)},
 	{rule: "provider-tools", bad: copies(21, bare.patch),
 		good: append(copies(20, bare.patch), member{patch: bare.patch, notes: notes{"": {Allow: map[string]string{"provider-tools": "nunca van todas juntas"}}}})},

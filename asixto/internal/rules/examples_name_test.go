@@ -40,6 +40,7 @@ var descriptionExamples = []example{
 	{rule: "description-when-not", bad: described("Dice si el cliente no tiene casos."), good: described("Shows a case. Do not use it to open one.")},
 	{rule: "description-when-not", bad: described("Consulta un caso."), good: described("Consulta un caso."),
 		waive: notes{"": {Allow: map[string]string{"description-when-not": "es la única herramienta"}}}},
+	{rule: "description-sentences", bad: described("Consulta un caso. Dice su estado. Dice su fecha." + notFor), good: described("Consulta un caso. ¿Hay varios? Da el 1.5 más nuevo." + strings.TrimSuffix(notFor, "."))},
 	{rule: "description-tone", bad: described("Consulta un caso. Responde amablemente." + notFor), good: described("Consulta un caso y cómo responde el equipo." + notFor)},
 	{rule: "description-tone", bad: described("Consulta un caso. Dile al cliente el número." + notFor), good: described("Consulta un caso. Tras la llamada no repitas los datos." + notFor)},
 	{rule: "description-tone", bad: described("You are a helpful agent." + notFor), good: described("Consulta el saludo grabado." + notFor)},

@@ -44,6 +44,9 @@ func misused(t *Tool, say say) {
 			}
 		}
 	}
+	for _, path := range t.astray {
+		say(nil, path+": no such property")
+	}
 	judge(nil, t.Allow)
 	for _, s := range []*Schema{&t.Input, &t.Output} {
 		for _, p := range s.places {

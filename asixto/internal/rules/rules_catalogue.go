@@ -3,6 +3,8 @@ package rules
 import (
 	"fmt"
 	"regexp"
+	"slices"
+	"strings"
 )
 
 var catalogueRules = []Rule{
@@ -41,6 +43,20 @@ var catalogueRules = []Rule{
 		ES:   "toda herramienta que nombran las instrucciones del servidor existe",
 		Fix:  Fix{JSON: `"instructions": "… consultar_cliente …"`, Go: `ServerOptions{Instructions: "… consultar_cliente …"}`},
 		flow: flowToolExists,
+	},
+	{
+		ID: "description-tool-exists", Level: Warning, Liftable: true, Section: secSDK,
+		EN:     "every tool that a description names exists",
+		ES:     "toda herramienta que nombra una descripción existe",
+		Fix:    Fix{JSON: `"description": "… antes usa consultar_cliente …"`, Go: `Description: "… antes usa consultar_cliente …"`},
+		across: descriptionToolExists,
+	},
+	{
+		ID: "description-flow", Level: Warning, Liftable: true, Section: secSDK,
+		EN:     "how several tools follow each other is said once, in the server's instructions, not in each description",
+		ES:     "el orden entre varias herramientas se dice una vez, en las instrucciones del servidor, no en cada descripción",
+		Fix:    Fix{JSON: `"instructions": "Primero consultar_cliente, luego …"`, Go: `ServerOptions{Instructions: "Primero consultar_cliente, luego …"}`},
+		across: descriptionFlow,
 	},
 }
 
@@ -91,9 +107,9 @@ func outputIdentifier(tools []*Tool, say sayOf) {
 // word is what a text may name a tool by.
 var word = regexp.MustCompile(`[\p{L}\d_]+`)
 
-// flowToolExists looks for words in the form of a tool's name, verb and entity,
-// that are neither a tool nor a property.
-func flowToolExists(text string, tools []*Tool, say say) {
+// unknownTools are the words of a text in the form of a tool's name, verb and
+// entity, that are neither a tool nor a property, each once.
+func unknownTools(text string, tools []*Tool) []string {
 	known := make(map[string]bool)
 	for _, t := range tools {
 		known[t.Name] = true
@@ -103,10 +119,43 @@ func flowToolExists(text string, tools []*Tool, say say) {
 			}
 		}
 	}
+	var unknown []string
 	for _, name := range word.FindAllString(text, -1) {
 		if verbEntity.MatchString(name) && isVerb(segments(name)[0]) && !known[name] {
-			say(nil, fmt.Sprintf("%q", name))
+			unknown = append(unknown, name)
 			known[name] = true
+		}
+	}
+	return unknown
+}
+
+func flowToolExists(text string, tools []*Tool, say say) {
+	for _, name := range unknownTools(text, tools) {
+		say(nil, fmt.Sprintf("%q", name))
+	}
+}
+
+func descriptionToolExists(tools []*Tool, say sayOf) {
+	for _, t := range tools {
+		for _, name := range unknownTools(t.description(), tools) {
+			say(t, nil, fmt.Sprintf("%q", name))
+		}
+	}
+}
+
+// descriptionFlow allows a description one other tool, to be used instead or
+// before.
+func descriptionFlow(tools []*Tool, say sayOf) {
+	known := byName(tools)
+	for _, t := range tools {
+		var others []string
+		for _, name := range word.FindAllString(t.description(), -1) {
+			if known[name] != nil && name != t.Name && !slices.Contains(others, name) {
+				others = append(others, name)
+			}
+		}
+		if len(others) > 1 {
+			say(t, nil, strings.Join(others, ", "))
 		}
 	}
 }

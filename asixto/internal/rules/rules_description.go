@@ -44,6 +44,17 @@ var descriptionRules = []Rule{
 		},
 	},
 	{
+		ID: "description-sentences", Level: Warning, Liftable: true, Section: secDescriptions,
+		EN:  "a description is two sentences, three with when to use it",
+		ES:  "una descripción son dos frases, tres con cuándo usarla",
+		Fix: Fix{JSON: `"description": "Qué hace. No la uses para …"`, Go: `Description: "Qué hace. No la uses para …"`},
+		check: func(t *Tool, say say) {
+			if n := len(sentence.FindAllString(t.description(), -1)); n > maxSentences {
+				say(nil, over(n, maxSentences))
+			}
+		},
+	},
+	{
 		ID: "description-tone", Level: Warning, Liftable: true, Section: secDescriptions,
 		EN:    "a description does not tell the model how to talk: that is the agent's part",
 		ES:    "una descripción no le dice al modelo cómo hablar: de eso se encarga el agente",
@@ -68,6 +79,12 @@ var descriptionRules = []Rule{
 		check: describedLike(volatile),
 	},
 }
+
+// maxSentences is what the contract's own example of a description has.
+const maxSentences = 3
+
+// sentence is one that ends before another begins, or at the end.
+var sentence = regexp.MustCompile(`[^\s.!?][^.!?]*[.!?]+(\s+(\p{Lu}|[¿¡"«])|\s*$)`)
 
 // What the texts of descriptions are searched for, folded.
 var (

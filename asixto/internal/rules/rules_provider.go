@@ -2,16 +2,20 @@ package rules
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 )
 
 // Limits of the providers of models.
 const (
-	safeLevels    = 5    // objects in objects that every mode of OpenAI takes; the hard limit is 10
-	maxEnumValues = 1000 // of one schema, OpenAI
-	maxTools      = 20   // strict ones of one request, Anthropic
-	maxOptionals  = 24   // of all strict tools of one request, Anthropic
-	maxUnions     = 16   // parameters with a list of types or a union, of all strict tools of one request, Anthropic
+	safeLevels    = 5       // objects in objects that every mode of OpenAI takes; the hard limit is 10
+	maxEnumValues = 1000    // of one schema, OpenAI
+	longEnum      = 250     // values of one enum, OpenAI: beyond it the text counts
+	maxEnumText   = 15_000  // of such an enum, OpenAI
+	maxSchemaText = 120_000 // of names and closed values of one schema, OpenAI
+	maxTools      = 20      // strict ones of one request, Anthropic
+	maxOptionals  = 24      // of all strict tools of one request, Anthropic
+	maxUnions     = 16      // parameters with a list of types or a union, of all strict tools of one request, Anthropic
 )
 
 var providerRules = []Rule{
@@ -44,6 +48,43 @@ var providerRules = []Rule{
 			}
 			if n > maxEnumValues {
 				say(nil, over(n, maxEnumValues))
+			}
+		},
+	},
+	{
+		ID: "provider-enum-text", Level: Warning, Liftable: true, Section: secProviders,
+		EN:  "an enum of more than 250 values holds at most 15,000 characters, by OpenAI's limit",
+		ES:  "un enum de más de 250 valores suma como máximo 15.000 caracteres, por el límite de OpenAI",
+		Fix: Fix{JSON: `"type": "string", "maxLength": 80`, Go: "`validate:\"max=80\"`, and a tool that searches the values"},
+		check: func(t *Tool, say say) {
+			for p := range t.Input.all() {
+				values, n := p.node.get("enum").items, 0
+				for _, v := range values {
+					n += units(v.text)
+				}
+				if len(values) > longEnum && n > maxEnumText {
+					say(p, over(n, maxEnumText))
+				}
+			}
+		},
+	},
+	{
+		ID: "provider-text", Level: Warning, Liftable: true, Section: secProviders,
+		EN:  "the names and closed values of one schema hold at most 120,000 characters, by OpenAI's limit",
+		ES:  "los nombres y valores cerrados de un esquema suman como máximo 120.000 caracteres, por el límite de OpenAI",
+		Fix: Fix{JSON: `"type": "string", "maxLength": 80`, Go: "`validate:\"max=80\"`, and a tool that searches the values"},
+		check: func(t *Tool, say say) {
+			n := 0
+			for p := range t.Input.all() {
+				if p.role == property {
+					n += units(p.name)
+				}
+				for _, v := range slices.Concat(p.node.get("enum").items, []*node{p.node.get("const")}) {
+					n += units(v.text)
+				}
+			}
+			if n > maxSchemaText {
+				say(nil, over(n, maxSchemaText))
 			}
 		},
 	},

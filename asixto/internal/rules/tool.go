@@ -19,12 +19,14 @@ type Tool struct {
 	// the reason in words.
 	Allow map[string]string
 
-	def *node
+	def    *node
+	astray []string // what its notes say of properties that it lacks
 }
 
 // Parse takes one entry of tools/list apart. It fails only where def is no JSON
 // object, or nested more than 256 deep: whatever else is wrong with it is a
-// finding of [CheckTool].
+// finding of [CheckTool]. What the definition itself says at [KeyNotes] counts
+// as annotated.
 func Parse(def []byte) (*Tool, error) {
 	n, err := readNode(def)
 	if err != nil {
@@ -33,12 +35,14 @@ func Parse(def []byte) (*Tool, error) {
 	if !n.isObject() {
 		return nil, errors.New("rules: read the definition of a tool: not a JSON object")
 	}
-	return &Tool{
+	t := &Tool{
 		Name:   n.get("name").text,
 		Input:  newSchema(n.get("inputSchema"), false),
 		Output: newSchema(n.get("outputSchema"), true),
 		def:    n,
-	}, nil
+	}
+	t.readNotes()
+	return t, nil
 }
 
 func (t *Tool) description() string { return t.def.get("description").text }

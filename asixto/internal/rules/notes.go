@@ -1,0 +1,103 @@
+package rules
+
+import "slices"
+
+// KeyNotes is where the definition of a tool states, in its _meta, what no
+// keyword of JSON Schema can say and the rules have to know: where an argument
+// comes from, what is free JSON on purpose, which rule was lifted and why. It
+// stands outside the Gateway's own prefix, whose keys are the contract's, and a
+// server in any language may write it:
+//
+//	"com.asixto.sdk/notes": {
+//	  "allow":  {"flat-input": "la dirección es una sola cosa para el cliente"},
+//	  "input":  {"cita_id": {"from": "consultar_cliente.citas[].cita_id"}},
+//	  "output": {"datos": {"free": true, "internal": true, "allow": {"output-media": "…"}}}
+//	}
+const KeyNotes = "com.asixto.sdk/notes"
+
+// Notes is what stands at [KeyNotes] for a tool that was annotated, nil where
+// there is nothing to say. Exceptions from rules of another package, whose ids
+// are unknown here, are left out.
+func (t *Tool) Notes() map[string]any {
+	notes := make(map[string]any)
+	if allow := knownOnly(t.Allow); len(allow) > 0 {
+		notes["allow"] = allow
+	}
+	for side, s := range map[string]*Schema{"input": &t.Input, "output": &t.Output} {
+		fields := make(map[string]any)
+		for _, p := range s.places {
+			if p.role != property {
+				continue
+			}
+			if said := p.note.wire(); len(said) > 0 {
+				fields[p.path] = said
+			}
+		}
+		if len(fields) > 0 {
+			notes[side] = fields
+		}
+	}
+	if len(notes) == 0 {
+		return nil
+	}
+	return notes
+}
+
+func (a *Annotation) wire() map[string]any {
+	said := make(map[string]any)
+	if a.From != "" {
+		said["from"] = a.From
+	}
+	if a.Internal {
+		said["internal"] = true
+	}
+	if a.Free {
+		said["free"] = true
+	}
+	if allow := knownOnly(a.Allow); len(allow) > 0 {
+		said["allow"] = allow
+	}
+	return said
+}
+
+func knownOnly(allow map[string]string) map[string]any {
+	known := make(map[string]any)
+	for id, reason := range allow {
+		if _, ok := ByID(id); ok {
+			known[id] = reason
+		}
+	}
+	return known
+}
+
+// readNotes annotates a tool with what its own definition says at KeyNotes.
+// What it says of properties that are not there is kept for misused.
+func (t *Tool) readNotes() {
+	notes := t.def.get("_meta").get(KeyNotes)
+	t.Allow = allowed(notes.get("allow"))
+	for side, s := range map[string]*Schema{"input": &t.Input, "output": &t.Output} {
+		for _, m := range notes.get(side).members {
+			known := s.Annotate(m.name, Annotation{
+				From:     m.value.get("from").text,
+				Internal: m.value.get("internal").isTrue(),
+				Free:     m.value.get("free").isTrue(),
+				Allow:    allowed(m.value.get("allow")),
+			})
+			if !known {
+				t.astray = append(t.astray, side+" "+m.name)
+			}
+		}
+	}
+	slices.Sort(t.astray)
+}
+
+func allowed(n *node) map[string]string {
+	if !n.isObject() {
+		return nil
+	}
+	allow := make(map[string]string)
+	for _, m := range n.members {
+		allow[m.name] = m.value.text
+	}
+	return allow
+}
