@@ -9,7 +9,7 @@ import (
 type asixtoTag struct {
 	from     string            // from=tool.field: where the model gets the value
 	internal bool              // an internal identifier, on purpose
-	free     bool              // a free-form object, on purpose
+	free     string            // free=reason: why the object may be of any form
 	unit     string            // unit=seconds: how a time.Duration is counted
 	allow    map[string]string // allow=rule-id: reason
 }
@@ -25,12 +25,16 @@ func (b *builder) readAsixtoTag(f *goField) asixtoTag {
 		key, value, hasValue := strings.Cut(item, "=")
 		key, value = strings.TrimSpace(key), strings.TrimSpace(value)
 		switch key {
-		case "internal", "free":
+		case "internal":
 			if hasValue {
 				fault(quote(key) + " takes no value")
 			}
-			t.internal = t.internal || key == "internal"
-			t.free = t.free || key == "free"
+			t.internal = true
+		case "free":
+			if t.free = value; value == "" {
+				fault("write free=the reason in words")
+				t.free = "…" // said, if badly: one fault is enough
+			}
 		case "from":
 			if tool, field, ok := strings.Cut(value, "."); !ok || tool == "" || field == "" {
 				fault("write from=tool.field, the tool and the field of its answer that give the value")
@@ -53,7 +57,7 @@ func (b *builder) readAsixtoTag(f *goField) asixtoTag {
 			}
 			t.allow[rule] = reason
 		default:
-			fault("unknown item " + quote(key) + "; known are from=tool.field, internal, free, unit=… and allow=rule-id: reason")
+			fault("unknown item " + quote(key) + "; known are from=tool.field, internal, free=reason, unit=… and allow=rule-id: reason")
 		}
 	}
 	return t

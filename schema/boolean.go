@@ -12,6 +12,11 @@ import (
 // an enum, since a caller that makes up arguments fills in false.
 func (b *builder) boolean(in slot) (node, *shape) {
 	n, s := &boolNode{}, newShape("boolean")
+	if closed, ok := b.callValues(in.typ); ok {
+		for i := range closed.Len() {
+			n.values = append(n.values, closed.Index(i).Bool())
+		}
+	}
 	var rest ruleSet
 	for _, r := range in.rules.rules {
 		if r.name != "eq" && r.name != "oneof" {

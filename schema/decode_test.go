@@ -268,7 +268,7 @@ func TestDecodeFree(t *testing.T) {
 func TestDecodeListsOfFreeAndDurations(t *testing.T) {
 	t.Parallel()
 	type listas struct {
-		Libres []jsontext.Value         `json:"libres" asixto:"free" validate:"max=2,dive,max=20"`
+		Libres []jsontext.Value         `json:"libres" asixto:"free=lo llena otro sistema" validate:"max=2,dive,max=20"`
 		PorDia map[string]time.Duration `json:"por_dia" asixto:"unit=hours" validate:"dive,min=1h"`
 		Bson   int                      `json:"bson" bson:"bson" yaml:"x" db:"bson"` // other keys are others' business
 	}

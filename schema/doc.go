@@ -22,8 +22,8 @@
 //     held at a call and listed by [TypeCodec.RuntimeRules]: rules between fields
 //     (required_if, gtfield …), alternatives (email|e164), a second pattern.
 //   - doc: the description, kept whole.
-//   - asixto: items separated by ";": from=tool.field, internal, free, unit=seconds,
-//     allow=rule-id: reason. See [Field].
+//   - asixto: items separated by ";": from=tool.field, internal, free=reason,
+//     unit=seconds, allow=rule-id: reason. See [Field].
 //
 // A key that is misspelt, or that another library of schemas would read, is refused.
 //
@@ -47,8 +47,9 @@
 //   - A type with its own JSON: give it JSONSchema() *jsonschema.Schema of
 //     github.com/invopop/jsonschema; calls are held to what it states. A type with
 //     its own text needs nothing.
-//   - An object of any form: jsontext.Value with asixto:"free", of at most
-//     [DefaultFreeSize] bytes where no max says another limit.
+//   - An object of any form: jsontext.Value with asixto:"free=reason": the rules list
+//     it as an exception. It has at most [DefaultFreeSize] bytes where no max says
+//     another limit.
 //   - Fields that apply in one case only: pointers, and a method Normalize that
 //     drops what does not apply; it runs before the rules.
 //

@@ -80,7 +80,7 @@ func TestEncodeValues(t *testing.T) {
 		Espera  time.Duration         `json:"espera" asixto:"unit=minutes"`
 		Dia     dia                   `json:"dia"`
 		Precio  dinero                `json:"precio"`
-		Libre   jsontext.Value        `json:"libre" asixto:"free"`
+		Libre   jsontext.Value        `json:"libre" asixto:"free=lo llena otro sistema"`
 		Claves  map[prioridad]float64 `json:"claves"`
 		Vacio   string                `json:"vacio,omitempty"`
 		Cero    int                   `json:"cero,omitzero"`

@@ -31,9 +31,11 @@ type Field struct {
 	// From is the tool and the field of its answer that give the value
 	// (asixto:"from=tool.field").
 	From string
-	// Internal marks an internal identifier (asixto:"internal"), Free an object
-	// of any form (asixto:"free"). Both are said on purpose.
-	Internal, Free bool
+	// Internal marks an internal identifier, on purpose (asixto:"internal").
+	Internal bool
+	// Free is the author's reason for an object of any form (asixto:"free=reason");
+	// empty for every other property.
+	Free string
 	// Allow are the rules lifted for this property and the reasons, by rule id
 	// (asixto:"allow=rule-id: reason").
 	Allow map[string]string

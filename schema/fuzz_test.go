@@ -74,7 +74,7 @@ func FuzzCompile(f *testing.F) {
 	f.Add(uint8(0), "a", "min=5,max=20", "from=t.f; allow=x: y z")
 	f.Add(uint8(1), "a,omitempty", "required_if=B x,min=2", "internal")
 	f.Add(uint8(7), "a,omitempty", "min=1,unique,dive,email|oneof=a 'b c',max=5", "")
-	f.Add(uint8(8), "a", "dive,keys,alpha,endkeys,gt=0", "free")
+	f.Add(uint8(8), "a", "dive,keys,alpha,endkeys,gt=0", "free=x")
 	f.Add(uint8(6), "a,omitzero", "gt=5m", "unit=minutes")
 	f.Add(uint8(2), "a,string", "oneof=18446744073709551615", "")
 	f.Add(uint8(0), "a", "datetime=2006-01-02,containsany=^]-\\,startswith=(", "")

@@ -193,8 +193,8 @@ func about(c *schema.TypeCodec) []byte {
 		if f.From != "" {
 			fmt.Fprintf(&b, " from=%s", f.From)
 		}
-		if f.Internal || f.Free {
-			fmt.Fprintf(&b, " internal=%t free=%t", f.Internal, f.Free)
+		if f.Internal || f.Free != "" {
+			fmt.Fprintf(&b, " internal=%t free=%q", f.Internal, f.Free)
 		}
 		if f.Allow != nil {
 			fmt.Fprintf(&b, " allow=%v", f.Allow)

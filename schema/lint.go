@@ -44,7 +44,7 @@ func (b *builder) lint(f *field, gf *goField, tag asixtoTag) {
 			Text: "JavaScript rounds numbers above 2^53; limit it with max, or send it as text with json:\",string\"",
 		})
 	}
-	if tag.free {
+	if tag.free != "" {
 		b.warn(tag, Warning{
 			Rule: "free-object", Provider: "OpenAI",
 			Text: "strict modes refuse an object of any form, and a model guesses what to put in; describe what is known with fields",

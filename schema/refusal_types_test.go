@@ -73,7 +73,7 @@ func (*normalizaMal) Normalize() error               { return nil }
 var refusedTypes = []refusal{
 	{"any", struct {
 		A any `json:"a"`
-	}{}, `use a struct, or a jsontext.Value tagged asixto:"free"`},
+	}{}, `use a struct, or a jsontext.Value tagged asixto:"free=reason"`},
 	{"list of any", struct {
 		A []any `json:"a"`
 	}{}, "an interface may hold anything"},
@@ -82,7 +82,7 @@ var refusedTypes = []refusal{
 	}{}, "an interface may hold anything"},
 	{"raw message", struct {
 		A json.RawMessage `json:"a"`
-	}{}, `asixto:"free"`},
+	}{}, `asixto:"free=reason"`},
 	{"json.Number", struct {
 		A json.Number `json:"a"`
 	}{}, "use int64, uint64 or float64"},
@@ -121,12 +121,18 @@ var refusedTypes = []refusal{
 	}{}, "the keys of a map must be plain strings"},
 	{"free untold", struct {
 		A jsontext.Value `json:"a"`
-	}{}, `tag it asixto:"free"`},
+	}{}, `tag it asixto:"free=reason"`},
 	{"free for nothing", struct {
-		A string `json:"a" asixto:"free"`
+		A string `json:"a" asixto:"free=lo llena otro sistema"`
 	}{}, "free is for objects of any form"},
+	{"free without a reason", struct {
+		A jsontext.Value `json:"a" asixto:"free"`
+	}{}, "write free=the reason in words"},
+	{"free with an empty reason", struct {
+		A jsontext.Value `json:"a" asixto:"free= ; internal"`
+	}{}, "write free=the reason in words"},
 	{"limit of a free object", struct {
-		A jsontext.Value `json:"a" asixto:"free" validate:"max=x"`
+		A jsontext.Value `json:"a" asixto:"free=lo llena otro sistema" validate:"max=x"`
 	}{}, "write the limit in bytes"},
 	{"unit for nothing", struct {
 		A int `json:"a" asixto:"unit=days"`

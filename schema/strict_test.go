@@ -105,7 +105,7 @@ func TestAnswersHoldEachNameOnce(t *testing.T) {
 	t.Parallel()
 	type out struct {
 		Mapa  map[string]int `json:"mapa"`
-		Libre jsontext.Value `json:"libre" asixto:"free"`
+		Libre jsontext.Value `json:"libre" asixto:"free=lo llena otro sistema"`
 	}
 	codec, err := schema.Compile[out](&schema.Options{Direction: schema.Output})
 	if err != nil {

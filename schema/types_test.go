@@ -188,8 +188,8 @@ var _ = conTodo{}.oculto
 
 // libre holds an object of any form, on purpose.
 type libre struct {
-	Datos jsontext.Value  `json:"datos" asixto:"free" validate:"max=40"`
-	Otros *jsontext.Value `json:"otros" asixto:"free"`
+	Datos jsontext.Value  `json:"datos" asixto:"free=lo llena otro sistema" validate:"max=40"`
+	Otros *jsontext.Value `json:"otros" asixto:"free=lo llena otro sistema"`
 }
 
 // normalizado drops what does not apply and cleans what does.

@@ -35,8 +35,8 @@ func (b *builder) value(s slot) (node, *shape) {
 		return broken()
 	}
 	leaf := leafOf(s.typ)
-	if s.tag.free && leaf != freeType {
-		b.fault("", "free is for objects of any form; make the field a jsontext.Value or drop the word")
+	if s.tag.free != "" && leaf != freeType {
+		b.fault("", "free is for objects of any form; make the field a jsontext.Value or drop the item")
 	}
 	if s.tag.unit != "" && leaf != durationType {
 		b.fault("", "unit is for a time.Duration; drop it")
@@ -100,7 +100,7 @@ func refusal(t reflect.Type) string {
 	case freeType: // from Go 1.27 on, json.RawMessage is another name for it
 		return ""
 	case rawMessageType:
-		return "json.RawMessage has no schema; use a struct, or a jsontext.Value tagged asixto:\"free\""
+		return "json.RawMessage has no schema; use a struct, or a jsontext.Value tagged asixto:\"free=reason\""
 	case jsonNumberType:
 		return "json.Number may be anything numeric; use int64, uint64 or float64"
 	case urlType:
@@ -108,7 +108,7 @@ func refusal(t reflect.Type) string {
 	}
 	switch t.Kind() {
 	case reflect.Interface:
-		return "an interface may hold anything; use a struct, or a jsontext.Value tagged asixto:\"free\""
+		return "an interface may hold anything; use a struct, or a jsontext.Value tagged asixto:\"free=reason\""
 	case reflect.Chan, reflect.Func, reflect.UnsafePointer, reflect.Uintptr:
 		return "a " + t.Kind().String() + " has no JSON form; drop the field or tag it json:\"-\""
 	case reflect.Complex64, reflect.Complex128:
