@@ -12,13 +12,16 @@ import (
 // an enum, since a caller that makes up arguments fills in false.
 func (b *builder) boolean(in slot) (node, *shape) {
 	n, s := &boolNode{}, newShape("boolean")
-	if closed, ok := b.callValues(in.typ); ok {
-		for i := range closed.Len() {
-			n.values = append(n.values, closed.Index(i).Bool())
-		}
+	listing, closed := b.callValues(in.typ)
+	for i := 0; closed && i < listing.Len(); i++ {
+		n.values = append(n.values, listing.Index(i).Bool())
 	}
 	var rest ruleSet
 	for _, r := range in.rules.rules {
+		if closed {
+			b.ruleFault(r, "Values() of "+typeName(in.typ)+" says which values there are; drop the rule")
+			continue
+		}
 		if r.name != "eq" && r.name != "oneof" {
 			rest.rules = append(rest.rules, r)
 			continue

@@ -103,8 +103,10 @@ func (b *builder) duration(in slot) (node, *shape) {
 		}
 		counted.rules = append(counted.rules, r)
 	}
-	n.rules = numberRules(b, counted, s, "a duration", parseInt(64))
-	if limit := n.limit(); b.opts.Direction == Input && s.Enum == nil {
+	limit, parse := n.limit(), parseInt(64)
+	parse.least, parse.most = -limit, limit
+	n.rules = numberRules(b, counted, s, "a duration", parse)
+	if b.opts.Direction == Input && s.Enum == nil {
 		s.Minimum = cmp.Or(s.Minimum, formatInt(-limit))
 		s.Maximum = cmp.Or(s.Maximum, formatInt(limit))
 	}

@@ -114,11 +114,32 @@ func (n *floatNode) decode(d *decoder, v reflect.Value) {
 		d.add(Problem{Code: OutOfRange})
 		return
 	}
+	if p, out := n.roundedIn(f, raw); out && !d.codec.normalizes {
+		d.add(p)
+		return
+	}
 	v.SetFloat(f)
 }
 
+// roundedIn finds what only rounding brings within the rules: a number past its
+// limit by less than a float can say, or one that is nearly an allowed value.
+func (n *floatNode) roundedIn(f float64, raw []byte) (p Problem, out bool) {
+	exactly := func(bound float64) int { return compareNumbers(raw, formatFloat(bound, n.bits)) }
+	switch r := &n.rules; {
+	case r.values != nil && slices.Contains(r.values, f) && exactly(f) != 0:
+		return Problem{Code: NotAllowed, Allowed: spell(r.values, n.format)}, true
+	case r.hasLo && f == r.lo && !r.openLo && exactly(f) < 0:
+		return Problem{Code: TooSmall, Limit: n.format(f)}, true
+	case r.hasHi && f == r.hi && !r.openHi && exactly(f) > 0:
+		return Problem{Code: TooLarge, Limit: n.format(f)}, true
+	}
+	return Problem{}, false
+}
+
+func (n *floatNode) format(f float64) string { return formatFloat(f, n.bits) }
+
 func (n *floatNode) check(w *walk, v reflect.Value) {
-	n.rules.hold(w, v.Float(), v.Interface, func(f float64) string { return formatFloat(f, n.bits) })
+	n.rules.hold(w, v.Float(), v.Interface, n.format)
 }
 
 func (n *floatNode) encode(e *encoder, v reflect.Value) {

@@ -105,11 +105,18 @@ func parseFloat(bits int) numberParser[float64] {
 			return strconv.ParseFloat(s, bits)
 		},
 		write:    func(b []byte, f float64) []byte { return appendFloat(b, f, bits) },
-		least:    -math.MaxFloat64,
-		most:     math.MaxFloat64,
+		least:    -greatest(bits),
+		most:     greatest(bits),
 		fraction: true,
 		hint:     "write a decimal number that the type can hold",
 	}
+}
+
+func greatest(bits int) float64 {
+	if bits == 32 {
+		return math.MaxFloat32
+	}
+	return math.MaxFloat64
 }
 
 // numberRules compiles the rules of a number and writes their keywords into its

@@ -182,6 +182,9 @@ func (n *heldNode) decode(d *decoder, v reflect.Value) {
 	if n.shape.hold(&d.walk, raw); len(d.problems) > found {
 		return
 	}
+	if _, own := n.inner.(jsonNode); own {
+		raw = n.shape.plainIntegers(raw)
+	}
 	outer := d.dec
 	d.dec = jsontext.NewDecoder(bytes.NewBuffer(raw), jsontext.AllowDuplicateNames(true))
 	n.inner.decode(d, v)

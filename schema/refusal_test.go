@@ -36,7 +36,7 @@ var refusedRules = []refusal{
 	}{}, `field "a" (A): validate:"maxx=5": unknown rule "maxx" for a text`},
 	{"bad number", struct {
 		A string `json:"a" validate:"min=abc"`
-	}{}, `validate:"min=abc": write a whole number, such as min=5`},
+	}{}, `validate:"min=abc": write a whole number of at most 268435456, such as min=5`},
 	{"octal", struct {
 		A string `json:"a" validate:"min=010"`
 	}{}, `write a whole number`},
@@ -109,7 +109,7 @@ var refusedRules = []refusal{
 	{"no value left", struct {
 		A string `json:"a" validate:"oneof=x y,eq=z"`
 	}{}, "no value is allowed by this rule and by those before it"},
-	{"newline in a tag", oneField[string]("json:\"a\" validate:\"max=5\\nmin=3\""), `write a whole number, such as max=5`},
+	{"newline in a tag", oneField[string]("json:\"a\" validate:\"max=5\\nmin=3\""), `write a whole number of at most 268435456, such as max=5`},
 	{"enum of the wrong kind", struct {
 		A int `json:"a" validate:"oneof=1 dos"`
 	}{}, "write a whole number"},
@@ -118,7 +118,40 @@ var refusedRules = []refusal{
 	}{}, "a bar inside a value is written 0x7C"},
 	{"bad alternative", struct {
 		A string `json:"a" validate:"email|len=x"`
-	}{}, "the validator does not take it"},
+	}{}, `validate:"len=x": write a whole number`},
+	{"alternative of no values", struct {
+		A string `json:"a" validate:"oneof=|email"`
+	}{}, `validate:"oneof=": name the allowed values`},
+	{"alternative without its value", struct {
+		A string `json:"a" validate:"startswith|email"`
+	}{}, `"startswith" needs a value`},
+	{"alternative with a value too many", struct {
+		A string `json:"a" validate:"email=x|len=3"`
+	}{}, `"email" takes no value`},
+	{"longer than every text", struct {
+		A string `json:"a" validate:"gt=9223372036854775807"`
+	}{}, `validate:"gt=9223372036854775807": write a whole number of at most`},
+	{"longer than every number", struct {
+		A string `json:"a" validate:"max=9223372036854775808"`
+	}{}, "write a whole number of at most"},
+	{"more than every list", struct {
+		A []string `json:"a" validate:"min=268435457"`
+	}{}, "write a whole number of at most"},
+	{"more than every map", struct {
+		A map[string]int `json:"a" validate:"len=4294967296"`
+	}{}, "write a whole number of at most"},
+	{"more than all bytes", struct {
+		A []byte `json:"a" validate:"min=6148914691236517204"`
+	}{}, "write a whole number of at most"},
+	{"longer than every key", struct {
+		A map[string]int `json:"a" validate:"dive,keys,gt=9223372036854775807,endkeys"`
+	}{}, "write a whole number of at most"},
+	{"above the greatest float32", struct {
+		A float32 `json:"a" validate:"gt=3.4028234663852886e+38"`
+	}{}, "no number is both above the least and below the greatest"},
+	{"longer than every duration", struct {
+		A time.Duration `json:"a" asixto:"unit=hours" validate:"gt=2562047h"`
+	}{}, "no number is both above the least and below the greatest"},
 	{"rule of another kind", struct {
 		A bool `json:"a" validate:"min=1"`
 	}{}, "the rule means nothing for a bool"},

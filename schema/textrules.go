@@ -74,6 +74,10 @@ func within[T comparable](b *builder, tagged, closed []T) []T {
 	return tagged
 }
 
+// longest is the greatest limit of a count: more than any document holds, and
+// little enough to reckon with on every platform.
+const longest = 1 << 28
+
 // length takes a rule that limits a count of characters or elements and reports
 // whether it was one.
 func (b *builder) length(r rule, lo, hi *int) bool {
@@ -83,8 +87,8 @@ func (b *builder) length(r rule, lo, hi *int) bool {
 		return false
 	}
 	n, err := strconv.Atoi(r.param)
-	if err != nil || n < 0 || strconv.Itoa(n) != r.param || r.name == "lt" && n == 0 {
-		b.ruleFault(r, "write a whole number, such as "+r.name+"=5")
+	if err != nil || n < 0 || n > longest || strconv.Itoa(n) != r.param || r.name == "lt" && n == 0 {
+		b.ruleFault(r, "write a whole number of at most "+strconv.Itoa(longest)+", such as "+r.name+"=5")
 		return true
 	}
 	switch r.name {
@@ -189,18 +193,29 @@ func (b *builder) delegateText(r rule, s *shape, others *delegated) {
 	}
 }
 
+// delegateAlternatives takes rules of which one must hold. Each is compiled as if
+// it stood alone, so that none is there that never holds.
 func (b *builder) delegateAlternatives(r rule, others *delegated) {
+	before := len(b.faults)
 	for alternative := range strings.SplitSeq(r.raw, "|") {
 		one := parseRule(alternative)
-		if _, ok := b.texts()[one.name]; !ok && !slices.Contains([]string{"eq", "oneof", "min", "max", "len"}, one.name) {
+		if _, ok := b.texts()[one.name]; !ok && !slices.Contains(inAlternatives, one.name) {
 			b.ruleFault(r, unknownRule(one, "a text")+"; a bar inside a value is written 0x7C")
 			return
 		}
-		b.delegate(one, "")
+		said := b.runtime
+		b.textRules(nil, []rule{one}, newShape("string"))
+		b.runtime = said
 	}
-	*others = append(*others, r)
+	if len(b.faults) > before {
+		return
+	}
+	*others = append(*others, b.delegate(r, ""))
 	b.atRuntime(r.raw)
 }
+
+// inAlternatives are the rules beside the rulebook that may be one of several.
+var inAlternatives = strings.Fields("eq oneof min max len gt gte lt lte")
 
 func unknownRule(r rule, what string) string {
 	if fix, ok := misplaced[r.name]; ok {

@@ -57,22 +57,21 @@ func (s *shape) holdText(w *walk, word string) {
 }
 
 func (s *shape) holdNumber(w *walk, raw jsontext.Value) {
-	n, err := strconv.ParseFloat(string(raw), 64)
-	if err != nil {
+	if _, err := strconv.ParseFloat(string(raw), 64); err != nil {
 		w.add(Problem{Code: OutOfRange})
 		return
 	}
 	for _, limit := range []struct {
 		bound string
 		code  Code
-		holds func(bound float64) bool
+		holds func(sign int) bool // of the number against the bound
 	}{
-		{s.Minimum, TooSmall, func(b float64) bool { return n >= b }},
-		{s.ExclusiveMin, NotAbove, func(b float64) bool { return n > b }},
-		{s.Maximum, TooLarge, func(b float64) bool { return n <= b }},
-		{s.ExclusiveMax, NotBelow, func(b float64) bool { return n < b }},
+		{s.Minimum, TooSmall, func(sign int) bool { return sign >= 0 }},
+		{s.ExclusiveMin, NotAbove, func(sign int) bool { return sign > 0 }},
+		{s.Maximum, TooLarge, func(sign int) bool { return sign <= 0 }},
+		{s.ExclusiveMax, NotBelow, func(sign int) bool { return sign < 0 }},
 	} {
-		if bound, err := strconv.ParseFloat(limit.bound, 64); err == nil && !limit.holds(bound) {
+		if limit.bound != "" && !limit.holds(compareNumbers(raw, limit.bound)) {
 			w.add(Problem{Code: limit.code, Limit: limit.bound})
 			return
 		}
@@ -104,10 +103,8 @@ func (s *shape) holdObject(w *walk, raw jsontext.Value) {
 	met := make(map[string]bool)
 	for name, value := range members(raw) {
 		w.intoKey(clip(name))
-		inner := s.Values
-		if i := slices.IndexFunc(s.Properties, func(p property) bool { return p.Name == name }); i >= 0 {
-			inner = s.Properties[i].Shape
-		} else if s.Closed {
+		inner := s.inside(name)
+		if inner == nil && s.Closed {
 			w.add(Problem{Code: Unknown, Label: speakable(name)})
 		}
 		if met[name] {
@@ -141,24 +138,54 @@ func (s *shape) holdCount(w *walk, n, lo, hi int) {
 	}
 }
 
-// sameJSON compares values, not spellings.
-func sameJSON(a, b jsontext.Value) bool { return canonical(a) == canonical(b) }
-
-// canonical is the one spelling of a value.
-func canonical(raw jsontext.Value) string {
-	v := raw.Clone()
-	if v.Canonicalize() != nil { // repeated names, which are refused elsewhere
-		return string(raw)
-	}
-	return string(v)
-}
-
 // plain is a value as a person writes it: a text without its quotes.
 func plain(v jsontext.Value) string {
 	if v.Kind() == '"' {
 		return text(v)
 	}
 	return string(v)
+}
+
+// plainIntegers rewrites 1.0 and 1e2 as digits wherever the shape, which raw
+// satisfies, asks for whole numbers: Go's integers are read from digits alone.
+func (s *shape) plainIntegers(raw jsontext.Value) jsontext.Value {
+	switch {
+	case raw.Kind() == '0' && (s.Type == "integer" || s.Enum != nil):
+		if digits, whole, fits := plainInteger(raw); whole && fits {
+			return digits
+		}
+	case raw.Kind() == '[' && s.Items != nil:
+		out := []byte{'['}
+		for i, item := range elements(raw) {
+			if i > 0 {
+				out = append(out, ',')
+			}
+			out = append(out, s.Items.plainIntegers(item)...)
+		}
+		return append(out, ']')
+	case raw.Kind() == '{' && (s.Properties != nil || s.Values != nil):
+		out := []byte{'{'}
+		for name, value := range members(raw) {
+			if len(out) > 1 {
+				out = append(out, ',')
+			}
+			out = append(appendText(out, name), ':')
+			if inner := s.inside(name); inner != nil {
+				value = inner.plainIntegers(value)
+			}
+			out = append(out, value...)
+		}
+		return append(out, '}')
+	}
+	return raw
+}
+
+// inside is the shape of a member, nil where anything may stand.
+func (s *shape) inside(name string) *shape {
+	if i := slices.IndexFunc(s.Properties, func(p property) bool { return p.Name == name }); i >= 0 {
+		return s.Properties[i].Shape
+	}
+	return s.Values
 }
 
 func newRawDecoder(raw jsontext.Value) *jsontext.Decoder {
