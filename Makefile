@@ -19,6 +19,7 @@ FUZZTIME ?= 10s
 BENCH ?= .
 CRASH_ROUNDS ?= 200
 TESTFLAGS ?=
+LOADFLAGS ?=
 
 MODULES := $(shell git ls-files --cached --others --exclude-standard ':(glob)**/go.mod' ':(exclude,glob)**/testdata/**' | xargs -r -n1 dirname | sort)
 ifeq ($(MODULES),)
@@ -28,7 +29,7 @@ endif
 # each runs one command in every module, all of them also after a failure.
 each = failed=0; for dir in $(MODULES); do echo "== $$dir: $(strip $(1))"; (cd "$$dir" && $(1)) || failed=1; done; exit $$failed
 
-.PHONY: test test-go127 vet fmt-check fmt lint tidy-check build-examples smoke docs fuzz bench crash cover ci
+.PHONY: test test-go127 vet fmt-check fmt lint tidy-check build-examples smoke docs fuzz bench load crash cover ci
 
 test: ## every test of every module, with the race detector
 	@$(call each,$(GO) test -race -count=1 $(TESTFLAGS) ./...)
@@ -81,6 +82,10 @@ fuzz:
 
 bench: ## BENCH selects by name
 	@$(call each,$(GO) test -run '^$$' -bench '$(BENCH)' -benchmem $(TESTFLAGS) ./...)
+
+# The support desk beside its peers, under load. LOADFLAGS choose what, how often and how long; the TypeScript peer needs node and npm.
+load:
+	cd internal/bench && $(GO) run . $(LOADFLAGS)
 
 # Many rounds of the crash tests, in each package whose tests define a flag for how many: its name speaks of crashes or rounds.
 crash:
