@@ -22,6 +22,7 @@ type builder struct {
 	warnings []Warning
 	texts    func() map[string]textRule // the rulebook, made when first needed
 	judge    *validator.Validate        // of the codec; nil while no rule needs it
+	normal   bool                       // a type has a method Normalize
 }
 
 // A place is one part of the way to a field, in both tongues.

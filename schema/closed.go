@@ -31,7 +31,14 @@ func closedValues[N string | int64 | uint64 | float64](b *builder, t reflect.Typ
 // callValues runs the author's Values, which may be wrong in its own ways.
 func (b *builder) callValues(t reflect.Type) (values reflect.Value, ok bool) {
 	method := reflect.New(t).MethodByName("Values")
-	if !method.IsValid() || method.Type().NumIn() != 0 || method.Type().NumOut() != 1 || method.Type().Out(0) != reflect.SliceOf(t) {
+	if !method.IsValid() {
+		return reflect.Value{}, false
+	}
+	if method.Type() != listOf(t) {
+		if t.Kind() != reflect.Struct { // whose method may be about what it holds
+			b.fault("", fmt.Sprintf("Values of %s is a %s, so it would close nothing; write func (%[1]s) Values() []%[1]s",
+				typeName(t), method.Type()))
+		}
 		return reflect.Value{}, false
 	}
 	defer func() {
@@ -50,6 +57,18 @@ func (b *builder) callValues(t reflect.Type) (values reflect.Value, ok bool) {
 		return values, false
 	}
 	return values, true
+}
+
+// listOf is the type of the method of [Closed].
+func listOf(t reflect.Type) reflect.Type {
+	return reflect.FuncOf(nil, []reflect.Type{reflect.SliceOf(t)}, false)
+}
+
+// openForm refuses the method of [Closed] on a type whose kind cannot be closed.
+func (b *builder) openForm(t reflect.Type) {
+	if m := reflect.New(t).MethodByName("Values"); m.IsValid() && m.Type() == listOf(t) {
+		b.fault("", "only texts, numbers and types with their own JSON can be closed, so Values() of "+typeName(t)+" would close nothing; drop it")
+	}
 }
 
 // repeated looks for a value that a list holds twice.

@@ -24,7 +24,7 @@ type TypeCodec struct {
 	messages *Messages
 	rules    *validator.Validate // nil where the codec holds every rule itself
 
-	normalizes bool
+	normalizes bool // values of the type, or some inside, put themselves in order
 	decoders   sync.Pool
 	encoders   sync.Pool
 }
@@ -43,11 +43,12 @@ func CompileType(t reflect.Type, opts *Options) (*TypeCodec, error) {
 	}
 	c.schema = shape.appendTo(nil, b.opts.Nullable)
 	c.fields, c.runtime, c.warnings = b.fields, b.runtime, b.warnings
+	c.normalizes = b.normal
 	c.rules, c.messages = b.judge, b.opts.Messages.orSpanish()
 	return c, nil
 }
 
-// build compiles the struct and settles how it is normalized.
+// build compiles the struct.
 func (c *TypeCodec) build(b *builder) (s *shape) {
 	if b.opts.Direction > Output || b.opts.Nullable > AnyOf {
 		b.fault("", "an option is none of the package's constants; use Input or Output, TypeArray or AnyOf")
@@ -59,22 +60,10 @@ func (c *TypeCodec) build(b *builder) (s *shape) {
 	if c.root, s = b.value(slot{typ: c.typ}); s.Type != "object" && len(b.faults) == 0 {
 		b.faults = append(b.faults, notObject)
 	}
-	p := reflect.PointerTo(c.typ)
-	method, ok := p.MethodByName("Normalize")
-	c.normalizes = b.opts.Direction == Input && p.Implements(normalizer)
-	if ok && b.opts.Direction == Input && !c.normalizes {
-		b.fault("", "Normalize takes or gives something ("+method.Type.String()+
-			"), so it would never run; write func (*"+c.typ.Name()+") Normalize()")
-	}
-	if c.normalizes && c.typ.Implements(normalizer) {
-		b.fault("", "Normalize has a value receiver, so what it changes is lost; write func (*"+c.typ.Name()+") Normalize()")
-	}
 	return s
 }
 
 var notObject = Fault{Text: "a tool takes and answers an object; use a struct with one field per value"}
-
-var normalizer = reflect.TypeFor[interface{ Normalize() }]()
 
 // Schema is the JSON Schema of the type, compact, with the properties in the
 // order of the struct.
@@ -183,45 +172,27 @@ func (c *TypeCodec) read(d *decoder, p reflect.Value) error {
 	if d.err != nil {
 		return c.invalid([]Problem{{Code: Malformed}})
 	}
-	return c.hold(&d.walk, p)
+	if d.failed != nil && len(d.problems) == 0 { // with problems, it met a value that could not be read
+		return d.failed
+	}
+	c.hold(&d.walk, p)
+	return nil
 }
 
-// hold normalises and checks what was read. A value that already has a problem is
-// not held to its rules as well.
-func (c *TypeCodec) hold(w *walk, p reflect.Value) error {
+// hold checks what was read. A value that already has a problem is not held to its
+// rules as well.
+func (c *TypeCodec) hold(w *walk, p reflect.Value) {
 	if len(w.problems) > 0 {
 		if w.problems[0].Path == "" {
-			return nil // nothing was read
+			return // nothing was read
 		}
 		w.faulty = make(map[string]bool, len(w.problems))
 		for _, problem := range w.problems {
 			w.faulty[problem.Path] = true
 		}
 	}
-	if c.normalizes {
-		if err := normalize(p); err != nil {
-			if len(w.problems) > 0 {
-				return nil // it met a value that could not be read
-			}
-			return fmt.Errorf("schema: Normalize of %s panicked: %w", typeName(c.typ), err)
-		}
-	}
 	w.received = !c.normalizes
 	c.root.check(w, p.Elem())
-	return nil
-}
-
-// normalize runs the author's method, which must not end the process.
-func normalize(p reflect.Value) (err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			err = fmt.Errorf("%v", r)
-		}
-	}()
-	if n, ok := p.Interface().(interface{ Normalize() }); ok {
-		n.Normalize()
-	}
-	return nil
 }
 
 func (c *TypeCodec) check(v reflect.Value) (err error) {
@@ -284,8 +255,9 @@ func Compile[T any](opts *Options) (*Codec[T], error) {
 
 // Decode reads a document: JSON that the schema accepts gives a value, anything
 // else an [*InvalidError] with every problem at once. No document (nothing, or the
-// word null) is the empty object. If T has a method Normalize, it runs after reading
-// and before the rules; what it leaves is what the rules hold.
+// word null) is the empty object. If T, or a type inside it, has a method Normalize, it
+// runs after reading and before the rules, inside before outside, on every value
+// that was sent; what it leaves is what the rules hold.
 func (c *Codec[T]) Decode(data []byte) (T, error) {
 	var value T
 	p := reflect.ValueOf(&value)

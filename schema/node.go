@@ -143,6 +143,8 @@ type decoder struct {
 	data []byte
 	src  bytes.Buffer // over data
 	err  error        // the JSON itself is malformed; nothing can be read any more
+
+	failed error // a Normalize panicked
 }
 
 func newDecoder(c *TypeCodec) *decoder {
@@ -151,7 +153,7 @@ func newDecoder(c *TypeCodec) *decoder {
 
 func (d *decoder) reset(data []byte) {
 	d.restart()
-	d.data, d.src, d.err = data, *bytes.NewBuffer(data), nil
+	d.data, d.src, d.err, d.failed = data, *bytes.NewBuffer(data), nil, nil
 	d.dec.Reset(&d.src, jsontext.AllowDuplicateNames(true))
 }
 

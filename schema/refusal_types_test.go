@@ -48,6 +48,19 @@ type (
 	normalizaMal struct {
 		A int `json:"a"`
 	}
+	valoresDeTexto int
+	valoresDeOtro  string
+	lista2         []string
+	dosDeEllos     struct {
+		OrdenA
+		OrdenB
+	}
+	OrdenA struct {
+		A int `json:"a"`
+	}
+	OrdenB struct {
+		B int `json:"b"`
+	}
 )
 
 func (soloEscribe) MarshalText() ([]byte, error) { return nil, nil }
@@ -68,6 +81,11 @@ func (*mezcla) UnmarshalJSON([]byte) error           { return nil }
 func (direccionIP) MarshalText() ([]byte, error)     { return nil, nil }
 func (*direccionIP) UnmarshalText([]byte) error      { return nil }
 func (*normalizaMal) Normalize() error               { return nil }
+func (valoresDeTexto) Values() []string              { return nil }
+func (valoresDeOtro) Values(int) []valoresDeOtro     { return nil }
+func (lista2) Values() []lista2                      { return nil }
+func (*OrdenA) Normalize()                           {}
+func (*OrdenB) Normalize()                           {}
 
 // refusedTypes are types and tags that have no good schema.
 var refusedTypes = []refusal{
@@ -175,6 +193,25 @@ var refusedTypes = []refusal{
 		A prioridad `json:"a" validate:"oneof=alta baja"`
 	}{}, "a value that Values() of the type does not have"},
 	{"Normalize with a result", normalizaMal{}, "so it would never run"},
+	{"Normalize with a result, inside", struct {
+		A []normalizaMal `json:"a"`
+	}{}, "so it would never run"},
+	{"Normalize by value, inside", struct {
+		A *normalizedByValue `json:"a"`
+	}{}, "value receiver"},
+	{"Normalize of two", dosDeEllos{}, "so Go promotes none"},
+	{"values of another type", struct {
+		A valoresDeTexto `json:"a"`
+	}{}, "so it would close nothing; write func (schema_test.valoresDeTexto) Values() []schema_test.valoresDeTexto"},
+	{"values of an argument", struct {
+		A map[string]valoresDeOtro `json:"a"`
+	}{}, "so it would close nothing"},
+	{"values of keys", struct {
+		A map[valoresDeOtro]int `json:"a"`
+	}{}, "so it would close nothing"},
+	{"values of a list", struct {
+		A lista2 `json:"a"`
+	}{}, "only texts, numbers and types with their own JSON can be closed"},
 
 	{"unknown item", struct {
 		A int `json:"a" asixto:"intern"`

@@ -44,6 +44,16 @@ func (b *builder) value(s slot) (node, *shape) {
 	if s.quoted && !isInteger(s.typ.Kind()) {
 		b.fault("", "json:\",string\" is for integers; drop the option")
 	}
+	n, shape := b.form(s)
+	if b.normalizes(s.typ) {
+		b.normal = true
+		return &normalNode{n}, shape
+	}
+	return n, shape
+}
+
+// form compiles a value by what its type says of itself, or by its kind.
+func (b *builder) form(s slot) (node, *shape) {
 	switch {
 	case s.typ == timeType:
 		return b.time(s)
@@ -61,14 +71,13 @@ func (b *builder) byKind(s slot) (node, *shape) {
 	switch kind := s.typ.Kind(); {
 	case kind == reflect.String:
 		return b.text(s)
+	case isInteger(kind), kind == reflect.Float32, kind == reflect.Float64:
+		return b.numeric(s)
+	}
+	b.openForm(s.typ)
+	switch kind := s.typ.Kind(); {
 	case kind == reflect.Bool:
 		return b.boolean(s)
-	case isSigned(kind):
-		return b.signed(s)
-	case isInteger(kind):
-		return b.unsigned(s)
-	case kind == reflect.Float32 || kind == reflect.Float64:
-		return b.float(s)
 	case kind == reflect.Slice && s.typ.Elem().Kind() == reflect.Uint8:
 		return b.bytes(s)
 	case kind == reflect.Slice || kind == reflect.Array:
@@ -78,6 +87,16 @@ func (b *builder) byKind(s slot) (node, *shape) {
 	}
 	b.noRules(s.rules, "a struct")
 	return b.object(s.typ)
+}
+
+func (b *builder) numeric(s slot) (node, *shape) {
+	switch kind := s.typ.Kind(); {
+	case isSigned(kind):
+		return b.signed(s)
+	case isInteger(kind):
+		return b.unsigned(s)
+	}
+	return b.float(s)
 }
 
 // leafOf is what lists and maps hold at the end.
