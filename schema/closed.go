@@ -67,7 +67,7 @@ func listOf(t reflect.Type) reflect.Type {
 // openForm refuses the method of [Closed] on a type whose kind cannot be closed.
 func (b *builder) openForm(t reflect.Type) {
 	if m := reflect.New(t).MethodByName("Values"); m.IsValid() && m.Type() == listOf(t) {
-		b.fault("", "only texts, numbers and types with their own JSON can be closed, so Values() of "+typeName(t)+" would close nothing; drop it")
+		b.fault("", "only texts, numbers, bools and types with their own JSON can be closed, so Values() of "+typeName(t)+" would close nothing; drop it")
 	}
 }
 

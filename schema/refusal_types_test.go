@@ -211,7 +211,7 @@ var refusedTypes = []refusal{
 	}{}, "so it would close nothing"},
 	{"values of a list", struct {
 		A lista2 `json:"a"`
-	}{}, "only texts, numbers and types with their own JSON can be closed"},
+	}{}, "only texts, numbers, bools and types with their own JSON can be closed"},
 
 	{"unknown item", struct {
 		A int `json:"a" asixto:"intern"`

@@ -73,11 +73,11 @@ func (b *builder) byKind(s slot) (node, *shape) {
 		return b.text(s)
 	case isInteger(kind), kind == reflect.Float32, kind == reflect.Float64:
 		return b.numeric(s)
+	case kind == reflect.Bool:
+		return b.boolean(s)
 	}
 	b.openForm(s.typ)
 	switch kind := s.typ.Kind(); {
-	case kind == reflect.Bool:
-		return b.boolean(s)
 	case kind == reflect.Slice && s.typ.Elem().Kind() == reflect.Uint8:
 		return b.bytes(s)
 	case kind == reflect.Slice || kind == reflect.Array:
