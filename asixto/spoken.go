@@ -15,16 +15,13 @@ import (
 // read aloud. An empty text stands for the default: in chat the answer's JSON,
 // in voice a plain sentence of its fields.
 //
-// Spoken is called once, on the answer as the handler returned it, and must
-// not change it.
+// Spoken is called on the answer as the handler returned it, and must not change
+// it. What it returns is kept: a replay says the same. [Paged] calls it more
+// often, to see how long the text is.
 type Speaker interface {
 	// Spoken returns the text of the answer for this call.
 	Spoken(call meta.Call) string
 }
-
-// spokenItems is how many entries of a list the agent says in a call
-// (contract, "Límites y canal").
-const spokenItems = 3
 
 // defaultText is the text of an answer without one of its own; empty stands for
 // its JSON.
@@ -115,7 +112,7 @@ func sayList(d *jsontext.Decoder) string {
 		item := sayValue(d)
 		switch {
 		case item == "":
-		case len(said) < spokenItems:
+		case len(said) < VoiceItems:
 			said = append(said, item)
 		default:
 			more++
