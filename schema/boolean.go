@@ -61,7 +61,7 @@ func (n *boolNode) check(w *walk, v reflect.Value) {
 	case slices.Equal(n.values, []bool{true}):
 		w.add(Problem{Code: Unconfirmed})
 	default:
-		w.add(Problem{Code: NotAllowed, Allowed: spell(n.values, strconv.FormatBool)})
+		w.add(Problem{Code: NotAllowed, Type: "boolean", Allowed: spell(n.values, strconv.FormatBool)})
 	}
 }
 

@@ -2,6 +2,8 @@ package schema
 
 import (
 	"fmt"
+	"strings"
+	"time"
 
 	"github.com/go-playground/validator/v10"
 )
@@ -12,21 +14,38 @@ type delegated []rule
 func (rules delegated) hold(w *walk, value any) {
 	for _, r := range rules {
 		if ok, _ := passes(w.codec.rules, value, r.raw); !ok {
-			w.add(r.problem())
+			w.add(r.problem(w.codec.messages))
 			return
 		}
 	}
 }
 
-func (r rule) problem() Problem {
-	if r.name == "unique" {
+// problem is what a broken rule says, its parameter as a person says it.
+func (r rule) problem(words *Messages) Problem {
+	all := func(values []string) string { return words.list(values, words.Or, len(values)) }
+	switch r.name {
+	case "unique":
 		return Problem{Code: Repeated}
+	case "eq_ignore_case":
+		return Problem{Code: NotAllowed, Allowed: []string{r.param}}
+	case "oneofci":
+		return Problem{Code: NotAllowed, Allowed: listed(r.param)}
+	case "datetime":
+		return Problem{Code: BadFormat, Format: layoutWord(r.param), Limit: exampleMoment.Format(r.param)}
+	case "ne_ignore_case":
+		return Problem{Code: BadFormat, Format: "ne", Limit: r.param}
+	case "noneof", "noneofci":
+		return Problem{Code: BadFormat, Format: "noneof", Limit: all(listed(r.param))}
+	case "oneof":
+		return Problem{Code: BadFormat, Format: r.name, Limit: all(listed(r.param))}
+	case "containsany", "excludesall":
+		return Problem{Code: BadFormat, Format: r.name, Limit: strings.Join(strings.Split(r.param, ""), " ")}
 	}
-	if r.name == "datetime" {
-		return Problem{Code: BadFormat, Format: layoutWord(r.param)}
-	}
-	return Problem{Code: BadFormat, Format: r.name}
+	return Problem{Code: BadFormat, Format: r.name, Limit: r.param}
 }
+
+// exampleMoment shows what a layout asks for: no two of its parts look alike.
+var exampleMoment = time.Date(2026, time.December, 31, 15, 30, 45, 0, time.UTC)
 
 // passes asks the validator. A rule that panics on a value does not pass.
 func passes(v *validator.Validate, value any, tag string) (ok bool, panicked error) {

@@ -66,7 +66,7 @@ type shapeReader struct{ fault func(text string) }
 
 // annotations say nothing that a value is held to, and nothing a model reads.
 var annotations = map[string]bool{
-	"$schema": true, "$id": true, "$anchor": true, "$comment": true, "default": true, "examples": true,
+	"$schema": true, "$id": true, "$anchor": true, "$comment": true, "default": true,
 	"deprecated": true, "readOnly": true, "writeOnly": true, "contentMediaType": true,
 }
 
@@ -164,6 +164,11 @@ func (r *shapeReader) keyword(s *shape, key string, value jsontext.Value) bool {
 		r.into(key, value, &s.Description)
 	case "enum":
 		r.into(key, value, &s.Enum)
+	case "examples":
+		for _, first := range elements(value) {
+			s.example = plain(first)
+			break
+		}
 	case "const":
 		s.Enum = []jsontext.Value{value}
 	case "format":

@@ -45,13 +45,16 @@ type Problem struct {
 	Label string
 	// Code says what is wrong.
 	Code Code
-	// Type is the JSON type that was expected, Got the one that came.
+	// Type is the JSON type that was expected, where that is the point, Got the
+	// one that came.
 	Type, Got string
-	// Limit is the bound of a rule, as written in the schema.
+	// Limit is the bound of a rule, as written in the schema; of a format, what
+	// its rule asks for or an example of it.
 	Limit string
 	// Allowed are the values of a closed set.
 	Allowed []string
-	// Format is the validator rule that a text breaks, such as "email".
+	// Format is the validator rule that a text breaks, such as "email", or the
+	// alternatives that it breaks all of, such as "email|e164".
 	Format string
 	// Peer is the label of the other value of a comparison, or the spelling meant
 	// by an unknown name.

@@ -17,13 +17,15 @@ import (
 // which stand for the label of the value and the parts of its [Problem].
 type Messages struct {
 	// Clauses by code. "min_length:1" is preferred to "min_length" where the
-	// limit is 1, and so on.
+	// limit is 1, "format:startswith" to "format" where that rule is broken, and so
+	// on.
 	Clauses map[string]string
 	// Types are the words for the JSON types: "string", "integer", "number",
 	// "boolean", "array", "object".
 	Types map[string]string
-	// Formats are the words for the validator's rules on texts, such as "email".
-	// A rule without a word uses the one under "".
+	// Formats are the words for the validator's rules on texts, such as "email";
+	// "date:example" is preferred to "date" where there is an example. They may
+	// hold {limit}. A rule without a word uses the one under "".
 	Formats map[string]string
 	// Item is what an element of a list is called beside the label of the list;
 	// {number} counts from one.
@@ -39,106 +41,6 @@ type Messages struct {
 	Check string
 	// More ends a sentence that leaves problems out; {count} is their number.
 	More string
-}
-
-// Spanish are the built-in messages: neutral Spanish, made to be read aloud. The
-// maps are the caller's own.
-func Spanish() Messages {
-	return Messages{
-		Clauses: maps.Clone(spanishClauses),
-		Types:   maps.Clone(spanishTypes),
-		Formats: maps.Clone(spanishFormats),
-		Item:    "elemento {number}",
-		Whole:   "la solicitud",
-		Or:      " o ",
-		And:     " y ",
-		Check:   "Revise estos datos: ",
-		More:    " Hay {count} más por corregir.",
-	}
-}
-
-var spanishClauses = map[string]string{
-	string(Missing):           "falta {field}",
-	string(Null):              "falta {field}",
-	string(Needed):            "falta {field}",
-	string(Unknown):           "sobra el dato {field}",
-	string(Unknown) + ":peer": "el dato {field} se llama {peer}",
-	string(Duplicate):         "{field} llegó dos veces",
-	string(WrongType):         "{field} debe ser {type}, no {got}",
-	string(NotWhole):          "{field} debe ser un número entero",
-	string(OutOfRange):        "{field} está fuera del rango admitido",
-	string(TooShort):          "{field} debe tener al menos {limit} caracteres",
-	string(TooShort) + ":1":   "{field} no puede ir en blanco",
-	string(TooLong):           "{field} admite hasta {limit} caracteres",
-	string(TooLong) + ":1":    "{field} admite un solo carácter",
-	string(TooSmall):          "{field} debe ser {limit} o más",
-	string(TooLarge):          "{field} debe ser {limit} o menos",
-	string(NotAbove):          "{field} debe ser mayor que {limit}",
-	string(NotBelow):          "{field} debe ser menor que {limit}",
-	string(TooFew):            "{field} debe traer al menos {limit} elementos",
-	string(TooFew) + ":1":     "{field} debe traer al menos un elemento",
-	string(TooMany):           "{field} admite hasta {limit} elementos",
-	string(TooMany) + ":1":    "{field} admite un solo elemento",
-	string(Repeated):          "{field} no puede repetir elementos",
-	string(NotAllowed):        "{field} debe ser {allowed}",
-	string(Unconfirmed):       "hay que confirmar {field}",
-	string(BadFormat):         "{field} debe ser {format}",
-	string(TooBig):            "{field} es demasiado grande",
-	string(Excluded):          "{field} no aplica en este caso",
-	string(Mismatch):          "{field} no concuerda con {peer}",
-	string(Malformed):         "los datos llegaron mal formados",
-}
-
-var spanishTypes = map[string]string{
-	"string":  "un texto",
-	"integer": "un número entero",
-	"number":  "un número",
-	"boolean": "sí o no",
-	"array":   "una lista",
-	"object":  "un grupo de datos",
-}
-
-var spanishFormats = map[string]string{
-	"":                "un valor con el formato correcto",
-	"email":           "un correo electrónico válido",
-	"url":             "una dirección web válida",
-	"http_url":        "una dirección web válida",
-	"https_url":       "una dirección web segura",
-	"uri":             "una dirección web válida",
-	"uuid":            "un identificador válido",
-	"uuid4":           "un identificador válido",
-	"datetime":        "una fecha con hora",
-	"date":            "una fecha válida",
-	"date-time":       "una fecha con hora y zona",
-	"time":            "una hora válida",
-	"timezone":        "una zona horaria válida",
-	"numeric":         "un número",
-	"number":          "solo dígitos",
-	"alpha":           "solo letras sin tilde",
-	"alphaunicode":    "solo letras",
-	"alphanum":        "solo letras y números",
-	"alphanumunicode": "solo letras y números",
-	"alphaspace":      "solo letras y espacios",
-	"alphanumspace":   "solo letras, números y espacios",
-	"e164":            "un teléfono con indicativo",
-	"ip":              "una dirección IP",
-	"ipv4":            "una dirección IP",
-	"ipv6":            "una dirección IP",
-	"iso4217":         "una moneda válida",
-	"lowercase":       "solo minúsculas",
-	"uppercase":       "solo mayúsculas",
-	"latitude":        "una latitud válida",
-	"longitude":       "una longitud válida",
-	"credit_card":     "un número de tarjeta válido",
-	"base64":          "datos en base64",
-	"ne":              "otro valor",
-	"noneof":          "otro valor",
-	"noneofci":        "otro valor",
-	"country_code":    "un código de país",
-	"semver":          "un número de versión",
-	"hostname":        "un nombre de servidor",
-	"fqdn":            "un nombre de dominio",
-	"json":            "un texto JSON",
 }
 
 // orSpanish fills what is empty with the built-in words.
@@ -160,35 +62,68 @@ func (m *Messages) orSpanish() *Messages {
 
 // clause is one problem in words, without a capital or a full stop.
 func (m *Messages) clause(p Problem, allowed int) string {
-	key := string(p.Code)
-	template, ok := m.Clauses[key+":"+p.Limit]
-	if p.Code == Unknown && p.Peer != "" {
-		template, ok = m.Clauses[key+":peer"]
-	}
-	if !ok {
-		template = m.Clauses[key]
-	}
 	label := p.Label
 	if label == "" {
 		label = m.Whole
 	}
 	return strings.NewReplacer(
 		"{field}", label, "{limit}", p.Limit, "{allowed}", m.list(p.Allowed, m.Or, allowed),
-		"{type}", m.Types[p.Type], "{got}", m.Types[p.Got], "{format}", m.format(p.Format), "{peer}", p.Peer,
-	).Replace(template)
+		"{type}", m.Types[p.Type], "{got}", m.Types[p.Got], "{format}", m.format(p), "{peer}", p.Peer,
+	).Replace(m.template(p))
+}
+
+// template is the clause for a problem, before its parts are filled in.
+func (m *Messages) template(p Problem) string {
+	nearer := p.Limit
+	switch {
+	case p.Code == Unknown && p.Peer != "":
+		nearer = "peer"
+	case p.Code == NotAllowed:
+		nearer = p.Type
+	case p.Code == BadFormat && p.Format == "" && p.Limit != "":
+		nearer = "example"
+	case p.Code == BadFormat:
+		nearer = p.Format
+	}
+	if template, ok := m.Clauses[string(p.Code)+":"+nearer]; ok {
+		return template
+	}
+	return m.Clauses[string(p.Code)]
 }
 
 // format is the word for a rule, or for each of its alternatives.
-func (m *Messages) format(rule string) string {
-	words := strings.Split(rule, "|")
-	for i, name := range words {
-		word, ok := m.Formats[name]
-		if !ok {
-			return m.Formats[""]
+func (m *Messages) format(p Problem) string {
+	if !strings.Contains(p.Format, "|") {
+		word, _ := m.word(p.Format, p.Limit)
+		return word
+	}
+	var words []string
+	for alternative := range strings.SplitSeq(p.Format, "|") {
+		one := parseRule(alternative).problem(m)
+		if one.Code == NotAllowed {
+			words = append(words, one.Allowed...)
+			continue
 		}
-		words[i] = word
+		word, known := m.word(one.Format, one.Limit)
+		if !known {
+			return word
+		}
+		words = append(words, word)
 	}
 	return m.list(words, m.Or, len(words))
+}
+
+func (m *Messages) word(format, limit string) (word string, known bool) {
+	if limit != "" {
+		word, known = m.Formats[format+":example"]
+	}
+	if !known {
+		word, known = m.Formats[format]
+	}
+	if !known {
+		word = m.Formats[""]
+	}
+	return strings.ReplaceAll(word, "{limit}", limit), known
 }
 
 // list joins values as a person says them; beyond the limit it ends in "…".

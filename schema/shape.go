@@ -36,7 +36,9 @@ type shape struct {
 	Values          *shape     // additionalProperties of a map
 	Items           *shape
 
-	regexp *regexp.Regexp // of Pattern, where an author wrote it
+	// Of a schema that an author wrote.
+	regexp  *regexp.Regexp // of Pattern
+	example string
 }
 
 type property struct {

@@ -52,7 +52,7 @@ func (s *shape) holdText(w *walk, word string) {
 	case s.MaxLength >= 0 && n > s.MaxLength:
 		w.add(Problem{Code: TooLong, Limit: strconv.Itoa(s.MaxLength)})
 	case s.regexp != nil && !s.regexp.MatchString(word):
-		w.add(Problem{Code: BadFormat, Format: s.Format})
+		w.add(Problem{Code: BadFormat, Format: s.Format, Limit: s.example})
 	}
 }
 
