@@ -223,6 +223,7 @@ func TestIntendedDifferences(t *testing.T) {
 		// Ids are echoed as they are spelled.
 		{exchange{name: "integer id above 2^53", body: strings.Replace(list, `"r1"`, "9007199254740993", 1), headers: onList}, numbered},
 		{exchange{name: "id 1.5", body: strings.Replace(list, `"r1"`, "1.5", 1), headers: onList}, refusal(400, nil, "-32600")},
+		{exchange{name: "id with half a surrogate pair", body: strings.Replace(list, `"r1"`, `"\ud800"`, 1), headers: onList}, refusal(400, nil, "-32600")},
 		{exchange{name: "id 1.0", body: strings.Replace(list, `"r1"`, "1.0", 1), headers: onList}, refusal(400, nil, "-32600")},
 		{exchange{name: "id 1e2", body: strings.Replace(list, `"r1"`, "1e2", 1), headers: onList}, refusal(400, nil, "-32600")},
 

@@ -81,11 +81,13 @@ func (e *envelope) replyID() jsontext.Value {
 	return bytes.Clone(e.id)
 }
 
-// validID takes strings and integers of any size; an id is echoed as it came.
+// validID takes strings and integers of any size. An id is echoed as it came, so
+// a string with half a surrogate pair, which strict readers refuse, is none.
 func validID(id jsontext.Value) bool {
 	switch id.Kind() {
 	case jsontext.KindString:
-		return true
+		_, err := jsontext.AppendUnquote(nil, id)
+		return err == nil
 	case jsontext.KindNumber:
 		return !bytes.ContainsAny(id, ".eE")
 	}
