@@ -2,8 +2,6 @@ package idemsql
 
 import (
 	"context"
-	"database/sql"
-	"database/sql/driver"
 	"sync/atomic"
 	"testing"
 
@@ -75,64 +73,11 @@ func (l *ledger) counted(tb testing.TB) (s *Store, asked func() int) {
 		return behind.store(tb), x.count
 	}
 	var n atomic.Int64
-	db := sql.OpenDB(&countingConnector{l.db.Driver(), l.source(), &n})
-	tb.Cleanup(func() { _ = db.Close() })
+	db := l.hooked(tb, func(string) error {
+		n.Add(1)
+		return nil
+	})
 	return l.storeOn(tb, db), func() int { return int(n.Load()) }
-}
-
-// countingConnector makes connections that count what runs on them: statements, and the begin and end of transactions.
-type countingConnector struct {
-	driver driver.Driver
-	source string
-	n      *atomic.Int64
-}
-
-func (c *countingConnector) Driver() driver.Driver { return c.driver }
-
-func (c *countingConnector) Connect(context.Context) (driver.Conn, error) {
-	conn, err := c.driver.Open(c.source)
-	return &countingConn{conn, c.n}, err
-}
-
-type countingConn struct {
-	driver.Conn
-	n *atomic.Int64
-}
-
-func (c *countingConn) PrepareContext(ctx context.Context, query string) (driver.Stmt, error) {
-	s, err := c.Conn.(driver.ConnPrepareContext).PrepareContext(ctx, query)
-	return &countingStmt{s, c.n}, err
-}
-
-func (c *countingConn) BeginTx(ctx context.Context, opts driver.TxOptions) (driver.Tx, error) {
-	c.n.Add(1)
-	tx, err := c.Conn.(driver.ConnBeginTx).BeginTx(ctx, opts)
-	return &countingTx{tx, c.n}, err
-}
-
-type countingStmt struct {
-	driver.Stmt
-	n *atomic.Int64
-}
-
-func (s *countingStmt) ExecContext(ctx context.Context, args []driver.NamedValue) (driver.Result, error) {
-	s.n.Add(1)
-	return s.Stmt.(driver.StmtExecContext).ExecContext(ctx, args)
-}
-
-func (s *countingStmt) QueryContext(ctx context.Context, args []driver.NamedValue) (driver.Rows, error) {
-	s.n.Add(1)
-	return s.Stmt.(driver.StmtQueryContext).QueryContext(ctx, args)
-}
-
-type countingTx struct {
-	driver.Tx
-	n *atomic.Int64
-}
-
-func (t *countingTx) Commit() error {
-	t.n.Add(1)
-	return t.Tx.Commit()
 }
 
 // TestReplayWritesNothing looks at what a write leaves behind: the version of the row, and a file's.

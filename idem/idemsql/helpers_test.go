@@ -122,3 +122,13 @@ func (n *counter) is(tb testing.TB, want int64, when string) {
 		tb.Fatalf("%s: %d effects, want %d", when, got, want)
 	}
 }
+
+// eventually waits until something has happened, and looks so often.
+func eventually(tb testing.TB, what string, every time.Duration, happened func() bool) {
+	tb.Helper()
+	for end := time.Now().Add(20 * time.Second); !happened(); time.Sleep(every) {
+		if time.Now().After(end) {
+			tb.Fatalf("waited in vain for %s", what)
+		}
+	}
+}

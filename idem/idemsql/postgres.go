@@ -20,8 +20,15 @@ func postgres() *traits {
 		claim:     claimAtOnce,
 		sweep:     sweepAtOnce,
 		check:     checkPostgres,
-		transient: func(error) bool { return false }, // one row is locked at a time, and at READ COMMITTED nothing is serialized
+		transient: isConflict,
 	}
+}
+
+// isConflict reports a deadlock or a serialization failure. A call locks one row at a time, and at READ COMMITTED nothing is serialized:
+// only others can bring either about, as who alters the table, or a pooler that hands out connections of another isolation level.
+func isConflict(err error) bool {
+	var e interface{ SQLState() string } // what the errors of all drivers have in common
+	return errors.As(err, &e) && (e.SQLState() == "40P01" || e.SQLState() == "40001")
 }
 
 // claimAtOnce is one statement that looks and claims.
