@@ -2,8 +2,6 @@ package asixto
 
 import (
 	"context"
-	"crypto/sha256"
-	"crypto/subtle"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -22,58 +20,12 @@ import (
 // asks for by default.
 const ScopeTools = "mcp:tools"
 
-// Tokens returns a verifier for a fixed list of opaque bearer tokens, separated
-// by commas; white space around them is dropped. An entry may name its client,
-// as "norte:s3cr3t": the name is what precedes the first colon. The name scopes
-// idempotency keys and should outlive a rotation of the token, so give the old
-// and the new one the same name while both are valid. Entries without a name
-// are all the same client.
-//
-// An empty text gives a nil verifier, which leaves the endpoint open. Tokens
-// are compared in constant time. Every token carries the scope [ScopeTools].
-// An entry with an empty name or token is an error, and so is a list of nothing
-// but separators: it was meant to hold something.
-func Tokens(list string) (auth.TokenVerifier, error) {
-	type entry struct {
-		client string
-		digest [sha256.Size]byte
-	}
-	var entries []entry
-	for i, item := range strings.Split(list, ",") {
-		item = strings.TrimSpace(item)
-		if item == "" {
-			continue
-		}
-		client, token, named := strings.Cut(item, ":")
-		client, token = strings.TrimSpace(client), strings.TrimSpace(token)
-		if !named {
-			client, token = "default", item
-		}
-		if client == "" || token == "" {
-			return nil, fmt.Errorf("asixto: token %d of the list has an empty name or token: write token or name:token", i+1)
-		}
-		entries = append(entries, entry{client, sha256.Sum256([]byte(token))})
-	}
-	if strings.TrimSpace(list) == "" {
-		return nil, nil //nolint:nilnil // documented: no tokens, no verifier
-	}
-	if len(entries) == 0 {
-		return nil, errors.New("asixto: the list of tokens holds separators only: write a token, or nothing to leave the endpoint open")
-	}
-	return func(_ context.Context, token string, _ *http.Request) (*auth.TokenInfo, error) {
-		digest := sha256.Sum256([]byte(token))
-		found := -1
-		for i, e := range entries {
-			if subtle.ConstantTimeCompare(digest[:], e.digest[:]) == 1 {
-				found = i
-			}
-		}
-		if found < 0 {
-			return nil, auth.ErrInvalidToken
-		}
-		return &auth.TokenInfo{Scopes: []string{ScopeTools}, UserID: entries[found].client}, nil
-	}, nil
-}
+// Of the Authorization header; tokens of every kind fit, and nothing that would
+// make a verifier work hard.
+const (
+	maxCredential = 8 << 10 // bytes
+	maxToken      = 8_000   // bytes
+)
 
 // A bearer guards an endpoint with bearer tokens (RFC 6750).
 type bearer struct {
@@ -83,13 +35,36 @@ type bearer struct {
 	log         *slog.Logger
 }
 
+func newBearer(opts *HandlerOptions, md *metadata, log *slog.Logger) (*bearer, error) {
+	for _, scope := range opts.Scopes {
+		if !isScope(scope) {
+			return nil, fmt.Errorf("asixto: HandlerOptions.Scopes: %q is no scope: write one word of printable ASCII without quotes", scope)
+		}
+	}
+	b := &bearer{verifier: opts.Verifier, scopes: slices.Clone(opts.Scopes), log: log}
+	if md != nil {
+		b.metadataURL = md.url
+	}
+	return b, nil
+}
+
+// isScope reports whether s is one scope-token of RFC 6749, so that it may stand
+// in a challenge.
+func isScope(s string) bool {
+	return s != "" && !strings.ContainsFunc(s, func(r rune) bool {
+		return r <= ' ' || r > '~' || r == '"' || r == '\\'
+	})
+}
+
 // wrap lets a request with a good token through to next, with what is known of
 // the token on its context.
 func (b *bearer) wrap(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		info, refusal := b.verify(r)
 		if refusal != nil {
-			if refusal.status != http.StatusServiceUnavailable {
+			if refusal.status == http.StatusServiceUnavailable {
+				w.Header().Set("Retry-After", "1")
+			} else {
 				w.Header().Set("WWW-Authenticate", b.challenge(refusal.code))
 			}
 			dispatch.WriteError(w, refusal.status, nil, &dispatch.Error{Code: codeUnauthorized, Message: refusal.message})
@@ -98,7 +73,7 @@ func (b *bearer) wrap(next http.Handler) http.Handler {
 		// go-sdk's own middleware is the only way to its context key.
 		known := auth.RequireBearerToken(func(context.Context, string, *http.Request) (*auth.TokenInfo, error) {
 			return info, nil
-		}, &auth.RequireBearerTokenOptions{AllowMissingExpiration: true})
+		}, &auth.RequireBearerTokenOptions{AllowMissingExpiration: true, ClockSkew: time.Hour}) // b.verify has the last word
 		known(next).ServeHTTP(w, r)
 	})
 }
@@ -125,21 +100,23 @@ func (b *bearer) verify(r *http.Request) (*auth.TokenInfo, *authRefusal) {
 		return nil, noCredential
 	}
 	scheme, token, _ := strings.Cut(values[0], " ")
-	token = strings.TrimSpace(token)
-	if len(values) > 1 || !strings.EqualFold(scheme, "Bearer") || token == "" || strings.ContainsAny(token, " \t,") {
+	token = strings.Trim(token, " ")
+	if len(values) > 1 || len(values[0]) > maxCredential || !strings.EqualFold(scheme, "Bearer") || !isBearerToken(token) {
 		return nil, badCredential
 	}
 	info, err := b.ask(r, token)
 	switch {
 	case errors.Is(err, auth.ErrInvalidToken), errors.Is(err, auth.ErrOAuth):
 		return nil, badCredential
+	case err != nil && r.Context().Err() != nil: // nobody waits for the answer
+		return nil, verifierFailed
 	case err != nil:
 		b.log.ErrorContext(r.Context(), "token verifier failed", "cause", err)
 		return nil, verifierFailed
 	case info == nil:
 		b.log.ErrorContext(r.Context(), "token verifier returned neither a token nor an error")
 		return nil, verifierFailed
-	case !info.Expiration.IsZero() && info.Expiration.Before(time.Now()):
+	case !info.Expiration.IsZero() && !time.Now().Before(info.Expiration):
 		return nil, badCredential
 	}
 	for _, scope := range b.scopes {

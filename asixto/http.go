@@ -5,7 +5,6 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
-	"net/url"
 	"slices"
 	"strings"
 
@@ -18,15 +17,25 @@ import (
 // HandlerOptions configure the HTTP endpoint. Nil and the zero value serve
 // without authentication, which the log warns of.
 type HandlerOptions struct {
-	// Verifier checks bearer tokens: [Tokens], or any of go-sdk's ecosystem.
-	// Nil leaves the endpoint open to everybody who reaches it.
+	// Verifier checks bearer tokens: [TokensFile], [Tokens], [TokensFunc],
+	// [Introspection], package asixtojwt, or any of go-sdk's ecosystem. Nil leaves
+	// the endpoint open to everybody who reaches it. TokenInfo.UserID of the answer
+	// names the client, whose idempotency keys are its own; an error that does not
+	// match auth.ErrInvalidToken is logged and answered with 503. An Authorization
+	// header over 8 KiB is refused unasked.
 	Verifier auth.TokenVerifier
 	// Scopes are required of every token; nil asks for [ScopeTools], an empty
 	// list for none.
 	Scopes []string
-	// ResourceMetadataURL is named in the challenge of a 401, where the
-	// company publishes RFC 9728 metadata. Optional.
-	ResourceMetadataURL string
+	// PublicURL is the address by which clients reach the endpoint, as
+	// "https://mcp.example.com/mcp". Its host is one of PublicHosts without being
+	// named there. Optional.
+	PublicURL string
+	// AuthorizationServers are the issuers whose tokens Verifier accepts, as
+	// "https://login.example.com". Where there are any, clients find them, PublicURL
+	// and Scopes in metadata (RFC 9728), at [MetadataPath] with the path of PublicURL
+	// after it, and the challenge of a refusal names the address of the metadata.
+	AuthorizationServers []string
 	// PublicHosts are the names, without port, by which clients reach the
 	// server through a reverse proxy on the same machine. A request that
 	// arrives on a loopback address under any other name is refused with 403:
@@ -42,13 +51,11 @@ type HandlerOptions struct {
 	MaxDepth int
 }
 
-// HealthPath is where [Server.Mount] tells that the process is alive.
-const HealthPath = "/salud"
-
-// Mount serves the tools at path and a liveness check at [HealthPath] of mux.
-// It returns a [*RegistrationError] with every violation of every tool and of
-// the catalogue as a whole, and mounts nothing then. Several servers may share
-// a mux, each at a path of its own, and the check with it.
+// Mount serves the tools at path of mux, a liveness check at [HealthPath], a
+// readiness check at [ReadyPath], and metadata where opts have
+// AuthorizationServers. It returns a [*RegistrationError] with every violation of
+// every tool and of the catalogue as a whole, and mounts nothing then. Several
+// servers may share a mux, each at a path of its own, and the checks with it.
 //
 // The endpoint takes POST requests of revision 2026-07-28 as the Gateway sends
 // them, stateless and without a version header; older revisions and
@@ -57,7 +64,7 @@ func (s *Server) Mount(mux *http.ServeMux, path string, opts *HandlerOptions) (e
 	if !strings.HasPrefix(path, "/") {
 		return fmt.Errorf("asixto: cannot mount at %q: write a path that begins with a slash, as \"/mcp\"", path)
 	}
-	h, err := s.Handler(opts)
+	e, err := s.newEndpoint(opts)
 	if err != nil {
 		return err
 	}
@@ -66,25 +73,40 @@ func (s *Server) Mount(mux *http.ServeMux, path string, opts *HandlerOptions) (e
 			err = fmt.Errorf("asixto: cannot mount at %q: %v", path, v)
 		}
 	}()
-	mux.Handle(path, h)
-	if _, taken := mux.Handler(&http.Request{Method: http.MethodGet, URL: &url.URL{Path: HealthPath}}); taken != healthPattern {
-		mux.Handle(healthPattern, http.HandlerFunc(alive))
+	mux.Handle(path, e.handler)
+	if e.metadata != nil {
+		for _, pattern := range e.metadata.patterns(path) {
+			mux.Handle(pattern, e.metadata)
+		}
 	}
+	s.mountChecks(mux)
 	return nil
 }
 
-const healthPattern = "GET " + HealthPath
-
-func alive(w http.ResponseWriter, _ *http.Request) {
-	w.Header().Set("Content-Type", "application/json")
-	_, _ = w.Write([]byte(`{"estado":"ok"}` + "\n"))
+// Handler returns the endpoint alone, for a router other than http.ServeMux. Its
+// errors are those of [Server.Mount]. Where opts have AuthorizationServers, route
+// the path of the metadata, see [MetadataPath], to the same handler.
+func (s *Server) Handler(opts *HandlerOptions) (http.Handler, error) {
+	e, err := s.newEndpoint(opts)
+	if err != nil {
+		return nil, err
+	}
+	return e.handler, nil
 }
 
-// Handler returns the endpoint alone, for a router other than http.ServeMux.
-// Its errors are those of [Server.Mount].
-func (s *Server) Handler(opts *HandlerOptions) (http.Handler, error) {
-	if opts == nil {
-		opts = &HandlerOptions{}
+// An endpoint is what one set of HandlerOptions makes of a server.
+type endpoint struct {
+	handler  http.Handler
+	metadata *metadata // nil without authorization servers
+}
+
+func (s *Server) newEndpoint(given *HandlerOptions) (*endpoint, error) {
+	opts := HandlerOptions{}
+	if given != nil {
+		opts = *given
+	}
+	if opts.Scopes == nil {
+		opts.Scopes = []string{ScopeTools}
 	}
 	if err := s.start(); err != nil {
 		return nil, err
@@ -93,38 +115,57 @@ func (s *Server) Handler(opts *HandlerOptions) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	origins := http.NewCrossOriginProtection()
-	for _, o := range opts.TrustedOrigins {
-		if err := origins.AddTrustedOrigin(o); err != nil {
-			return nil, fmt.Errorf("asixto: TrustedOrigins: %w", err)
-		}
+	origins, err := originGuard(opts.TrustedOrigins)
+	if err != nil {
+		return nil, err
 	}
-	origins.SetDenyHandler(refuse(http.StatusForbidden,
-		"the request comes from a foreign origin: add the origin to HandlerOptions.TrustedOrigins"))
+	public := slices.Clone(opts.PublicHosts)
+	if opts.PublicURL != "" {
+		u, err := publicURL(opts.PublicURL)
+		if err != nil {
+			return nil, fmt.Errorf("asixto: HandlerOptions.PublicURL: %w", err)
+		}
+		public = append(public, u.Hostname())
+	}
+	md, err := newMetadata(s.name, s.opts.Title, &opts)
+	if err != nil {
+		return nil, err
+	}
+	h := dispatch.Handler(b, s.older(), &dispatch.Options{MaxBody: opts.MaxBody, MaxDepth: opts.MaxDepth})
+	if opts.Verifier == nil {
+		s.log.Warn("the endpoint is open: anybody who reaches it may call every tool; set HandlerOptions.Verifier")
+	} else {
+		guard, err := newBearer(&opts, md, s.log)
+		if err != nil {
+			return nil, err
+		}
+		h = guard.wrap(h)
+	}
+	return &endpoint{md.beside(guardHost(public, origins.Handler(s.whileOpen(h)))), md}, nil
+}
 
-	older := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return s.mcp }, &mcp.StreamableHTTPOptions{
+// older is go-sdk's handler for what the dispatcher leaves to it.
+func (s *Server) older() http.Handler {
+	return carryingItself(mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return s.mcp }, &mcp.StreamableHTTPOptions{
 		Stateless:                    true,
 		JSONResponse:                 true,
 		Logger:                       s.log,
 		MaxRequestBodyBytes:          -1,   // limited before
 		DisableLocalhostProtection:   true, // guarded by guardHost, which knows the public names
 		PropagateRequestCancellation: true,
-	})
-	h := dispatch.Handler(b, carryingItself(older), &dispatch.Options{MaxBody: opts.MaxBody, MaxDepth: opts.MaxDepth})
-	if opts.Verifier == nil {
-		s.log.Warn("the endpoint is open: anybody who reaches it may call every tool; set HandlerOptions.Verifier")
-	} else {
-		h = s.newBearer(opts).wrap(h)
-	}
-	return guardHost(opts.PublicHosts, origins.Handler(s.whileOpen(h))), nil
+	}))
 }
 
-func (s *Server) newBearer(opts *HandlerOptions) *bearer {
-	scopes := opts.Scopes
-	if scopes == nil {
-		scopes = []string{ScopeTools}
+func originGuard(trusted []string) (*http.CrossOriginProtection, error) {
+	origins := http.NewCrossOriginProtection()
+	for _, o := range trusted {
+		if err := origins.AddTrustedOrigin(o); err != nil {
+			return nil, fmt.Errorf("asixto: TrustedOrigins: %w", err)
+		}
 	}
-	return &bearer{verifier: opts.Verifier, scopes: scopes, metadataURL: opts.ResourceMetadataURL, log: s.log}
+	origins.SetDenyHandler(refuse(http.StatusForbidden,
+		"the request comes from a foreign origin: add the origin to HandlerOptions.TrustedOrigins"))
+	return origins, nil
 }
 
 // whileOpen answers 503 once the server is shutting down.

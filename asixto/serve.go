@@ -3,8 +3,10 @@ package asixto
 import (
 	"cmp"
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net"
 	"net/http"
 	"time"
@@ -15,6 +17,25 @@ type ServeOptions struct {
 	HandlerOptions
 	// Path is where the tools are served; empty is "/mcp".
 	Path string
+	// CertFile and KeyFile serve TLS with the certificate chain and the key in these
+	// PEM files. When they change new connections get the new certificate within a
+	// second; a pair that cannot be read or does not belong together is logged, and
+	// the one before stays. Empty serves plain HTTP, for a reverse proxy in front.
+	CertFile, KeyFile string
+	// TLSConfig serves TLS by the author's own settings, as client certificates or a
+	// certificate function (GetCertificate). Its MinVersion is TLS 1.2 where it is
+	// zero, and may not be below. HTTP/2 is offered in any case.
+	TLSConfig *tls.Config
+	// Listen opens the listener with socket options of the author's. Optional.
+	Listen *net.ListenConfig
+	// ReadHeaderTimeout bounds reading the header of a request, and the TLS
+	// handshake; zero is ten seconds.
+	ReadHeaderTimeout time.Duration
+	// ReadTimeout bounds reading a whole request; zero is 30 seconds.
+	ReadTimeout time.Duration
+	// IdleTimeout is how long a connection waits for its next request; zero is two
+	// minutes.
+	IdleTimeout time.Duration
 	// Grace is how long calls may go on once the context of Serve is done;
 	// zero is 20 seconds. Writes that have not ended by then are in doubt.
 	Grace time.Duration
@@ -27,35 +48,51 @@ const (
 	writeSlack = 30 * time.Second
 )
 
-// Serve listens on addr, as "127.0.0.1:8080", and serves the tools until ctx is
-// done; then it lets the calls in progress end and returns nil. It returns a
-// [*RegistrationError] where the catalogue would fail certification, and the
-// error of the listener where it cannot listen. TLS belongs to the reverse
-// proxy in front, or to an http.Server of the author's with [Server.Mount].
+// Serve listens on addr, as "127.0.0.1:8080", and serves the tools, and what else
+// [Server.Mount] does, until ctx is done; then it lets the calls in progress end
+// and returns nil. With a certificate it serves TLS, with HTTP/2; without one it
+// belongs behind a reverse proxy. It returns a [*RegistrationError] where the
+// catalogue would fail certification, and the error of the certificate or of the
+// listener where it cannot start. Writing an answer is bounded by the longest
+// time-out of any tool and half a minute.
 func (s *Server) Serve(ctx context.Context, addr string, opts *ServeOptions) error {
 	if opts == nil {
 		opts = &ServeOptions{}
+	}
+	if min(opts.ReadHeaderTimeout, opts.ReadTimeout, opts.IdleTimeout, opts.Grace) < 0 {
+		return errors.New("asixto: a time-out of ServeOptions is negative: write a positive time, or zero for the default")
 	}
 	mux := http.NewServeMux()
 	path := cmp.Or(opts.Path, defaultPath)
 	if err := s.Mount(mux, path, &opts.HandlerOptions); err != nil {
 		return err
 	}
-	var lc net.ListenConfig
-	ln, err := lc.Listen(ctx, "tcp", addr)
+	config, err := s.tlsConfig(opts)
+	if err != nil {
+		return err
+	}
+	ln, err := cmp.Or(opts.Listen, &net.ListenConfig{}).Listen(ctx, "tcp", addr)
 	if err != nil {
 		return fmt.Errorf("asixto: %w", err)
 	}
 	hs := &http.Server{
 		Handler:           s.withDeadline(mux),
-		ReadHeaderTimeout: 10 * time.Second,
-		ReadTimeout:       30 * time.Second,
-		IdleTimeout:       2 * time.Minute,
+		TLSConfig:         config,
+		ReadHeaderTimeout: cmp.Or(opts.ReadHeaderTimeout, 10*time.Second),
+		ReadTimeout:       cmp.Or(opts.ReadTimeout, 30*time.Second),
+		IdleTimeout:       cmp.Or(opts.IdleTimeout, 2*time.Minute),
 		MaxHeaderBytes:    64 << 10,
+		ErrorLog:          slog.NewLogLogger(s.log.Handler(), slog.LevelWarn),
 	}
-	s.log.Info("serving", "address", ln.Addr().String(), "path", path)
+	s.log.Info("serving", "address", ln.Addr().String(), "path", path, "tls", config != nil)
 	failed := make(chan error, 1)
-	go func() { failed <- hs.Serve(ln) }()
+	go func() {
+		if config != nil {
+			failed <- hs.ServeTLS(ln, "", "")
+			return
+		}
+		failed <- hs.Serve(ln)
+	}()
 	select {
 	case err := <-failed:
 		return fmt.Errorf("asixto: %w", err)
