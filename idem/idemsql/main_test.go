@@ -39,6 +39,7 @@ func exampleSchema() (drop func()) {
 			fmt.Fprintf(os.Stderr, "skipping Example_postgreSQL: %v: %s\n", err, servers[PostgreSQL].remedy)
 			_ = flag.Set("test.skip", "^Example_postgreSQL$")
 		}
+		_ = os.Setenv("DATABASE_URL", postgresSource(servers[PostgreSQL].standard, "postgres")) // where it fails, and not elsewhere
 		return func() {}
 	}
 	schema := fmt.Sprintf("idemsql_%x", random(8))
