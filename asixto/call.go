@@ -22,6 +22,7 @@ func (s *Server) call(ctx context.Context, t *tool, args []byte, md meta.Call) a
 	a, err := c.run(ctx)
 	if err != nil {
 		a = c.failed(err)
+		c.inspect(ctx, a)
 	}
 	c.logEnd(ctx, a, err)
 	return a

@@ -224,25 +224,9 @@ func (m *measure[Out]) size(out Out) (int, error) {
 	if err != nil {
 		return 0, &systemError{fmt.Errorf("asixto: the answer cannot be encoded: %w", err)}
 	}
-	a := answer{structured: structured, text: m.text(out, structured)}
+	text, _ := wording(out, structured, m.meta) // a fault is logged when the answer is sent
+	a := answer{structured: structured, text: text}
 	return a.size(), nil
-}
-
-// text is what will be said. A Spoken that panics is logged when the answer is
-// made; here the default stands for it.
-func (m *measure[Out]) text(out Out, structured []byte) (text string) {
-	defer func() {
-		if recover() != nil {
-			text = defaultText(structured, m.meta)
-		}
-	}()
-	if s, ok := any(out).(Speaker); ok {
-		text = s.Spoken(m.meta)
-	}
-	if text == "" {
-		text = defaultText(structured, m.meta)
-	}
-	return strings.ToValidUTF8(text, "\uFFFD")
 }
 
 // tooLong is the end of a page that not even one record fits.

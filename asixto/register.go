@@ -104,7 +104,8 @@ func (s *Server) checkCatalogue(c *catalogue) (blocking, warnings []Violation) {
 	for i, t := range c.sorted {
 		parsed[i] = t.parsed
 	}
-	return sortFindings(append(rules.CheckCatalogue(parsed), rules.CheckFlow(s.opts.Instructions, parsed)...))
+	blocking, warnings = sortFindings(append(rules.CheckCatalogue(parsed), rules.CheckFlow(s.opts.Instructions, parsed)...))
+	return append(blocking, s.flowFaults(c)...), warnings
 }
 
 // sortFindings parts what keeps a server from starting from advice.

@@ -43,9 +43,12 @@ type Server struct {
 type ServerOptions struct {
 	// Title is the server's name for people. Optional.
 	Title string
-	// Instructions tell the model once how the tools belong together: which
-	// comes before which. Optional.
+	// Instructions tell the model once what matters about all tools together.
+	// Which comes before which is better said in Flows. Optional.
 	Instructions string
+	// Flows are the orders in which the tools serve a purpose; they follow the
+	// Instructions, and their tools are checked when the server starts. Optional.
+	Flows []Flow
 	// Store keeps the idempotency keys. Required as soon as one tool writes:
 	// idem.NewMemory(nil) for one process, a shared store for several, or
 	// idem.Disabled to say that nothing protects a repeated write.
@@ -69,6 +72,10 @@ type ServerOptions struct {
 	// elsewhere with SYSTEM, and its key stays free. Duplicates that wait for a
 	// running call do not count; idem.Options.MaxWaiters bounds those.
 	MaxRunning int
+	// Development looks into every answer for what a customer must not get, see
+	// [Leak], and warns in the log. It costs time and finds by form alone, so it
+	// is for development and tests.
+	Development bool
 	// Nullable is the spelling of optional parameters in input schemas:
 	// schema.TypeArray (default, the contract's own) or schema.AnyOf.
 	Nullable schema.Nullable
@@ -91,6 +98,7 @@ func NewServer(name, version string, opts *ServerOptions) *Server {
 	if s.opts.MaxRunning == 0 {
 		s.opts.MaxRunning = defaultMaxRunning
 	}
+	s.opts.Instructions = withFlows(s.opts.Instructions, s.opts.Flows)
 	s.messages = s.opts.Messages.withDefaults()
 	s.log = cmp.Or(s.opts.Logger, slog.Default())
 	if name == "" || version == "" {

@@ -20,6 +20,9 @@ func TestPlainSentence(t *testing.T) {
 		{"five of a list", `{"items":["a","b","c","d","e"]}`, "Items: a; b; c; y 2 más."},
 		{"objects in a list", `{"items":[{"nombre":"Plan 1","precio":10},{"nombre":"Plan 2","precio":20}],"total":2}`, "Items: nombre: Plan 1, precio: 10; nombre: Plan 2, precio: 20. Total: 2."},
 		{"nested object", `{"cliente":{"nombre":"Ana","ciudad":null}}`, "Cliente: nombre: Ana."},
+		{"moment", `{"fecha":"2025-09-03T09:00:00-05:00","nota":"2025-09-03T"}`, "Fecha: el miércoles 3 de septiembre de 2025 a las nueve de la mañana. Nota: 2025-09-03T."},
+		{"amount", `{"precio":{"valor":45900,"moneda":"COP"},"otro":{"valor":1,"moneda":"COP","iva":0}}`, "Precio: cuarenta y cinco mil novecientos pesos. Otro: valor: 1, moneda: COP, iva: 0."},
+		{"what only a model reads", `{"total":9,"siguiente_offset":3,"next_action":"Espere"}`, "Total: 9."},
 		{"accented initial", `{"época":"hoy"}`, "Época: hoy."},
 	}
 	for _, tt := range tests {

@@ -8,7 +8,6 @@ import (
 	"log/slog"
 	"runtime/debug"
 	"slices"
-	"strings"
 
 	toolerrors "github.com/asixto/go-sdk/errors"
 	"github.com/asixto/go-sdk/idem"
@@ -117,6 +116,7 @@ func (c *call) finish(ctx context.Context, out any) (answer, error) {
 		c.server.log.WarnContext(ctx, "the answer holds U+FFFD, which also stands for invalid UTF-8", c.attrs()...)
 	}
 	a := answer{structured: structured, text: c.text(ctx, out, structured)}
+	c.inspect(ctx, a)
 	if violation == nil && a.size() > MaxAnswer {
 		violation = fmt.Errorf("asixto: the answer has %d UTF-16 units, the Gateway cuts at %d: page it", a.size(), MaxAnswer)
 	}
@@ -132,24 +132,17 @@ func (c *call) finish(ctx context.Context, out any) (answer, error) {
 	}
 }
 
-// text is what the author's Spoken says, or the default where it says nothing
-// or panics; empty stands for the structured content.
-func (c *call) text(ctx context.Context, out any, structured []byte) (text string) {
-	defer func() {
-		if v := recover(); v != nil {
-			c.server.log.ErrorContext(ctx, "Spoken panicked; the default text is sent",
-				append(c.attrs(), slog.Any("cause", v), slog.String("stack", string(debug.Stack())))...)
-			text = defaultText(structured, c.meta)
-		}
-	}()
-	if s, ok := out.(Speaker); ok {
-		if said := s.Spoken(c.meta); said != "" {
-			valid := strings.ToValidUTF8(said, "\uFFFD")
-			if valid != said {
-				c.server.log.WarnContext(ctx, "Spoken returned invalid UTF-8", c.attrs()...)
-			}
-			return valid
-		}
+// text is what will be said; the log tells what is wrong with the answer's own
+// text.
+func (c *call) text(ctx context.Context, out any, structured []byte) string {
+	text, fault := wording(out, structured, c.meta)
+	var broke *panicError
+	switch {
+	case errors.As(fault, &broke):
+		c.server.log.ErrorContext(ctx, "Spoken panicked; the default text is sent",
+			append(c.attrs(), slog.Any("cause", broke.value), slog.String("stack", string(broke.stack)))...)
+	case fault != nil:
+		c.server.log.WarnContext(ctx, fault.Error(), c.attrs()...)
 	}
-	return defaultText(structured, c.meta)
+	return text
 }
