@@ -13,16 +13,13 @@ func TestEveryRuleIsWhole(t *testing.T) {
 	t.Parallel()
 	kebab := regexp.MustCompile(`^[a-z]+(-[a-z]+)+$`)
 	ids, sentences := make(map[string]bool), make(map[string]string)
-	for _, r := range rules.All() {
+	for _, r := range append(rules.All(), rules.Observed()...) {
 		if !kebab.MatchString(r.ID) || ids[r.ID] {
 			t.Errorf("id %q is not kebab-case or comes twice", r.ID)
 		}
 		ids[r.ID] = true
 		if r.Level != rules.Blocking && r.Level != rules.Warning {
 			t.Errorf("%s has no level", r.ID)
-		}
-		if r.Level == rules.Warning && !r.Liftable {
-			t.Errorf("%s is a warning that nobody can lift", r.ID)
 		}
 		for what, text := range map[string]string{"section": r.Section, "EN": r.EN, "ES": r.ES, "JSON fix": r.Fix.JSON, "Go fix": r.Fix.Go} {
 			if strings.TrimSpace(text) != text || text == "" || strings.HasSuffix(text, ".") {
@@ -34,6 +31,11 @@ func TestEveryRuleIsWhole(t *testing.T) {
 				t.Errorf("%s and %s say the same: %q", r.ID, other, sentence)
 			}
 			sentences[sentence] = r.ID
+		}
+	}
+	for _, r := range rules.All() {
+		if r.Level == rules.Warning && !r.Liftable {
+			t.Errorf("%s is a warning that nobody can lift", r.ID)
 		}
 		if found, ok := rules.ByID(r.ID); !ok || found.ID != r.ID {
 			t.Errorf("ByID(%q) = %q, %t", r.ID, found.ID, ok)
@@ -61,6 +63,23 @@ func TestFewBlockingRulesAreLiftable(t *testing.T) {
 	if strings.Join(got, " ") != want {
 		t.Errorf("liftable blocking rules are %v, want %v", got, liftable)
 	}
+}
+
+func TestObserve(t *testing.T) {
+	t.Parallel()
+	f := rules.Observe("answer-size", "ver_caso", "3001 > 3000").At("detalle")
+	if f.Tool != "ver_caso" || f.Field != "detalle" || !f.Output || f.Rule.ID != "answer-size" || f.Rule.Level != rules.Blocking {
+		t.Errorf("finding %+v", f)
+	}
+	if _, ok := rules.ByID("answer-size"); ok {
+		t.Error("an exception could name a rule about the running server")
+	}
+	defer func() {
+		if recover() == nil {
+			t.Error("Observe takes the id of a rule about definitions")
+		}
+	}()
+	rules.Observe("name-length", "", "")
 }
 
 func TestAllIsTheCallersOwn(t *testing.T) {

@@ -1,0 +1,148 @@
+package certify
+
+import (
+	"context"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+const duplicates = 4
+
+// repeat plays the certification: one write twice with one key and made-up
+// arguments. It does so for every write, also with arguments that fit.
+func (e *examination) repeat(ctx context.Context, s Step) error {
+	tools := e.writers(s)
+	for _, t := range tools {
+		sets := []jsontext.Value{encoded(certified(t.in)), encoded(e.arguments(t))}
+		if string(sets[0]) == string(sets[1]) {
+			sets = sets[:1]
+		}
+		for _, args := range sets {
+			key := newKey("key")
+			first, err := e.ask(ctx, s, e.once(t, args, key))
+			if err != nil {
+				return err
+			}
+			second, err := e.ask(ctx, s, e.once(t, args, key))
+			if err != nil {
+				return err
+			}
+			e.compare(s, t, "idempotent-same", first, second)
+		}
+		e.passed(s, t.name)
+	}
+	return nil
+}
+
+// writers are the writes that may be called, with a note where there is none.
+func (e *examination) writers(s Step) []*tool {
+	tools := e.callable(s, true, writes)
+	if len(tools) > 0 {
+		return tools
+	}
+	for _, t := range e.tools {
+		if writes(t) {
+			return nil // callable has said why not
+		}
+	}
+	e.skip(s, "", Words{"no tool writes", "ninguna herramienta escribe"})
+	return nil
+}
+
+// compare holds two answers to one key against each other as the certification
+// does.
+func (e *examination) compare(s Step, t *tool, rule string, first, second *reply) {
+	if first == nil || second == nil {
+		return // why is in the report
+	}
+	a, b := first.outcome(), second.outcome()
+	switch {
+	case a.kind != b.kind:
+		e.observe(s, rule, t.name, a.kind+" ≠ "+b.kind)
+	case sorted(a.structured) != sorted(b.structured):
+		e.observe(s, rule, t.name, differing(written(a.structured), written(b.structured)))
+	case written(a.structured) != written(b.structured):
+		e.observe(s, "idempotent-order", t.name, differing(written(a.structured), written(b.structured)))
+	case a.text != b.text:
+		e.observe(s, rule, t.name, differing(a.text, b.text))
+	}
+}
+
+// differing is where two texts part.
+func differing(a, b string) string {
+	n := 0
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	from := max(0, n-20)
+	piece := func(s string) string { return strings.ToValidUTF8(s[min(from, len(s)):min(n+30, len(s))], "") }
+	return piece(a) + " ≠ " + piece(b)
+}
+
+// parallel sends one call several times at once with one key, as a model that
+// repeats itself does.
+func (e *examination) parallel(ctx context.Context, s Step) error {
+	for _, t := range e.writers(s) {
+		key, args := newKey("key"), encoded(e.arguments(t))
+		requests := make([]request, duplicates)
+		for i := range requests {
+			requests[i] = e.once(t, args, key)
+		}
+		replies, errs := make([]*reply, duplicates), make([]error, duplicates)
+		var wg sync.WaitGroup
+		for i, r := range requests {
+			wg.Go(func() { replies[i], errs[i] = e.client.do(ctx, r) })
+		}
+		wg.Wait()
+		var first *reply
+		for i := range replies {
+			rep, err := e.heard(ctx, s, t.name, replies[i], errs[i])
+			if err != nil {
+				return err
+			}
+			if first == nil {
+				first = rep
+			}
+			e.compare(s, t, "idempotent-parallel", first, rep)
+		}
+		e.passed(s, t.name)
+	}
+	return nil
+}
+
+// cut breaks a call off as soon as it is sent and repeats it with its key, as
+// the Gateway does.
+func (e *examination) cut(ctx context.Context, s Step) error {
+	for _, t := range e.writers(s) {
+		key, args := newKey("key"), encoded(e.arguments(t))
+		within, cancel := context.WithCancel(ctx)
+		broken := e.once(t, args, key)
+		broken.sent = cancel
+		_, _ = e.client.do(within, broken) // nobody waits for this answer
+		cancel()
+		first, err := e.ask(ctx, s, e.once(t, args, key))
+		if err != nil {
+			return err
+		}
+		second, err := e.ask(ctx, s, e.once(t, args, key))
+		if err != nil {
+			return err
+		}
+		if first != nil && t.plain != nil && technical(first.outcome()) && !technical(t.plain.outcome()) {
+			e.observe(s, "idempotent-cut", t.name, first.outcome().kind)
+		} else {
+			e.compare(s, t, "idempotent-cut", first, second)
+		}
+		e.passed(s, t.name)
+	}
+	return nil
+}
+
+// technical reports whether an answer is no verdict of the business.
+func technical(o outcome) bool {
+	_, notHTTP := strconv.Atoi(strings.TrimPrefix(o.kind, "HTTP "))
+	return o.kind == "SYSTEM" || o.kind == "UNKNOWN" || o.kind == "isError" || strings.HasPrefix(o.kind, "rpc ") || notHTTP == nil
+}

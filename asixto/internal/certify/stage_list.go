@@ -1,0 +1,154 @@
+package certify
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/asixto/go-sdk/asixto/internal/rules"
+)
+
+// tool is one entry of tools/list.
+type tool struct {
+	name              string
+	def               jsontext.Value
+	parsed            *rules.Tool
+	in, out           map[string]any
+	read, destructive bool
+	plain             *reply // of a call with fitting arguments
+}
+
+// list asks for the catalogue twice and takes it apart.
+func (e *examination) list(ctx context.Context, s Step) error {
+	first, err := e.listed(ctx, s)
+	if err != nil {
+		return err
+	}
+	if first == nil {
+		return errStop
+	}
+	second, err := e.listed(ctx, s)
+	if err != nil {
+		return err
+	}
+	if second != nil && !slices.Equal(first, second) {
+		e.observe(s, "list-stable", "", difference(first, second))
+	}
+	for _, entry := range first {
+		e.addTool(s, jsontext.Value(entry))
+	}
+	if len(e.tools) == 0 {
+		e.observe(s, "list-present", "", "tools: 0")
+		return errStop
+	}
+	return nil
+}
+
+// listed is every page of tools/list, each tool as text; nil where there is no
+// list.
+func (e *examination) listed(ctx context.Context, s Step) ([]string, error) {
+	var entries []string
+	cursor := ""
+	for {
+		r := request{method: "tools/list"}
+		if cursor != "" {
+			r.params = map[string]any{"cursor": cursor}
+		}
+		rep, err := e.ask(ctx, s, r)
+		if err != nil || rep == nil {
+			return nil, err
+		}
+		var page struct {
+			Tools  []jsontext.Value `json:"tools"`
+			Cursor string           `json:"nextCursor"`
+		}
+		if rep.Result == nil || json.Unmarshal(rep.Result, &page, lenient()) != nil {
+			e.observe(s, "list-present", "", refusal(rep))
+			return nil, nil
+		}
+		for _, t := range page.Tools {
+			entries = append(entries, written(t))
+		}
+		if page.Cursor == "" || page.Cursor == cursor || len(page.Tools) == 0 || len(entries) >= maxTools {
+			return slices.Clip(entries[:min(len(entries), maxTools)]), nil
+		}
+		cursor = page.Cursor
+	}
+}
+
+// difference names the first place where two lists of tools differ.
+func difference(a, b []string) string {
+	if len(a) != len(b) {
+		return fmt.Sprintf("%d ≠ %d", len(a), len(b))
+	}
+	name := func(entry string) string { return text(object(decoded(jsontext.Value(entry)))["name"]) }
+	for i := range a {
+		if x, y := name(a[i]), name(b[i]); x != y {
+			return fmt.Sprintf("%d: %s, %s", i+1, x, y)
+		}
+		if a[i] != b[i] {
+			return name(a[i])
+		}
+	}
+	return ""
+}
+
+func (e *examination) addTool(s Step, def jsontext.Value) {
+	parsed, err := rules.Parse(def)
+	if err != nil {
+		e.observe(s, "list-present", "", string(def))
+		return
+	}
+	m := object(decoded(def))
+	hints := object(m["annotations"])
+	t := &tool{
+		name: parsed.Name, def: def, parsed: parsed, in: object(m["inputSchema"]), out: object(m["outputSchema"]),
+		read: hints["readOnlyHint"] == true,
+	}
+	// Absent hints are the most restrictive case.
+	t.destructive = !t.read && (hints["destructiveHint"] != false || hints["readOnlyHint"] != false)
+	e.tools = append(e.tools, t)
+	e.report.Tools = append(e.report.Tools, harmless(t.name, e.opts.Token))
+}
+
+// definitions holds each tool against the rules about definitions.
+func (e *examination) definitions(_ context.Context, s Step) error {
+	for _, t := range e.tools {
+		for _, f := range rules.CheckTool(t.parsed) {
+			e.add(s, f)
+		}
+		e.passed(s, t.name)
+	}
+	return nil
+}
+
+// catalogue holds the tools against the rules about all of them.
+func (e *examination) catalogue(_ context.Context, s Step) error {
+	parsed := make([]*rules.Tool, len(e.tools))
+	for i, t := range e.tools {
+		parsed[i] = t.parsed
+	}
+	for _, f := range append(rules.CheckCatalogue(parsed), rules.CheckFlow(e.guide, parsed)...) {
+		e.add(s, f)
+	}
+	for _, x := range rules.Lifted(parsed) {
+		x.Finding.Tool, x.Finding.Field = harmless(x.Finding.Tool, e.opts.Token), harmless(x.Finding.Field, e.opts.Token)
+		x.Finding.Detail, x.Reason = harmless(x.Finding.Detail, e.opts.Token), harmless(x.Reason, e.opts.Token)
+		e.report.Lifted = append(e.report.Lifted, x)
+	}
+	return nil
+}
+
+// around is a short piece of s around the first what in it, "" where there is
+// none.
+func around(s, what string) string {
+	i := strings.Index(s, what)
+	if i < 0 {
+		return ""
+	}
+	return strings.ToValidUTF8(s[max(0, i-20):min(len(s), i+len(what)+20)], "")
+}
