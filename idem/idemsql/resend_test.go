@@ -182,7 +182,7 @@ func deadlockWith(t *testing.T, l *ledger, s *Store, session int) {
 		return count(t, l.db, "SELECT COUNT(*) FROM information_schema.INNODB_TRX "+
 			"WHERE trx_state = 'LOCK WAIT' AND trx_mysql_thread_id = ?", session) > 0
 	})
-	if err := do(replaceTable("UPDATE % SET state = 4 WHERE id = ?", l.place), c.ID[:]); err == nil {
+	if err = do(replaceTable("UPDATE % SET state = 4 WHERE id = ?", l.place), c.ID[:]); err == nil {
 		err = tx.Commit()
 	} else {
 		err = tx.Rollback() // it was the victim itself
