@@ -18,6 +18,8 @@ export GOLANGCI_LINT_CACHE ?= $(CACHE)/lint-$(shell printf %s '$(CURDIR)' | cksu
 FUZZTIME ?= 10s
 BENCH ?= .
 CRASH_ROUNDS ?= 200
+SOAK_TIME ?= 30s
+STORM ?= 1000000
 TESTFLAGS ?=
 LOADFLAGS ?=
 
@@ -29,7 +31,7 @@ endif
 # each runs one command in every module, all of them also after a failure.
 each = failed=0; for dir in $(MODULES); do echo "== $$dir: $(strip $(1))"; (cd "$$dir" && $(1)) || failed=1; done; exit $$failed
 
-.PHONY: test test-go127 vet fmt-check fmt lint tidy-check build-examples smoke docs fuzz bench load crash cover ci
+.PHONY: test test-go127 vet fmt-check fmt lint tidy-check build-examples smoke docs fuzz bench load soak crash cover ci
 
 test: ## every test of every module, with the race detector
 	@$(call each,$(GO) test -race -count=1 $(TESTFLAGS) ./...)
@@ -86,6 +88,10 @@ bench: ## BENCH selects by name
 # The support desk beside its peers, under load. LOADFLAGS choose what, how often and how long; the TypeScript peer needs node and npm.
 load:
 	cd internal/bench && $(GO) run . $(LOADFLAGS)
+
+# A server at full load whose memory is weighed, and a storm of broken requests.
+soak:
+	$(GO) test -count=1 -timeout 30m -run '^Test(Soak|Storm)$$' -v ./asixto -args -soak=$(SOAK_TIME) -storm=$(STORM)
 
 # Many rounds of the crash tests, in each package whose tests define a flag for how many: its name speaks of crashes or rounds.
 crash:
