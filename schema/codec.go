@@ -183,12 +183,15 @@ func (c *TypeCodec) read(d *decoder, p reflect.Value) error {
 // rules as well.
 func (c *TypeCodec) hold(w *walk, p reflect.Value) {
 	if len(w.problems) > 0 {
-		if w.problems[0].Path == "" {
+		if w.problems[0].Path == "" || slices.Contains(w.unread, "") {
 			return // nothing was read
 		}
 		w.faulty = make(map[string]bool, len(w.problems))
 		for _, problem := range w.problems {
 			w.faulty[problem.Path] = true
+		}
+		for _, path := range w.unread {
+			w.faulty[path] = true
 		}
 	}
 	w.received = !c.normalizes

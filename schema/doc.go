@@ -21,7 +21,10 @@
 //     named patterns and formats, dive and keys for what is inside. The others are
 //     held at a call and listed by [TypeCodec.RuntimeRules]: rules between fields
 //     (required_if, gtfield …), alternatives (email|e164), a second pattern.
-//   - doc: the description, kept whole.
+//   - doc: the description, kept whole. Start it with a short noun phrase, "Número
+//     de documento, sin puntos": up to the first , . ; : or ( and 40 characters it
+//     is what a caller hears the field called ("Falta número de documento"). A
+//     longer start is not said: then the name is, with spaces.
 //   - asixto: items separated by ";": from=tool.field, internal, free=reason,
 //     unit=seconds, allow=rule-id: reason. See [Field].
 //
@@ -51,19 +54,20 @@
 //     it as an exception. It has at most [DefaultFreeSize] bytes where no max says
 //     another limit.
 //   - Fields that apply in one case only: pointers, and a method Normalize that
-//     drops what does not apply; it runs before the rules.
+//     drops what does not apply; it runs before the rules, for every type inside
+//     the arguments that has one, inside before outside, where a value was sent.
 //
 // # Deviations
 //
-// The codec is stricter than the schema in few places: formats
-// are checked though JSON Schema makes them a hint; the runtime rules; numbers that
-// the Go type cannot hold (no range is stated for 64-bit kinds and floats), and
-// integers above 2^53 spelt with a fraction or an exponent; repeated names. In one
-// it is looser: a decimal is compared as the Go type holds it, so one that rounds
-// onto its limit passes. The document null stands for no arguments.
+// The codec is never looser than the schema, also not by rounding: a number is
+// compared by all of its digits. It is stricter where no flat schema can say what is
+// meant, such as in the runtime rules; the test TestCodecAgreesWithSchema has the
+// list. The document null stands for no arguments.
 //
-// Of a hand-written schema only flat keywords are taken: no $ref, no union. Its
-// annotations (default, examples …) are dropped.
+// Of a hand-written schema only flat keywords are taken: no $ref, no union. It has
+// to fit what encoding/json reads and writes for the type, and an amended one may
+// only be narrower than the tags. Its annotations (default …) are dropped; the first
+// of its examples is what a caller hears who breaks its pattern.
 //
 // The tag option omitempty leaves out "", nil, [] and {}, as encoding/json does,
 // never a pointer to "".

@@ -17,6 +17,8 @@ type docgen struct {
 	mistakes int // still to be made
 }
 
+func newDocgen(seed uint64) docgen { return docgen{rand: rand.New(rand.NewPCG(seed, 1))} }
+
 type schemaDoc = map[string]any
 
 // document writes one, half of the time meant to be right.

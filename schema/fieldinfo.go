@@ -45,7 +45,7 @@ type Field struct {
 func (b *builder) describeInside(s *shape) {
 	for _, p := range s.Properties {
 		b.at(p.Name, p.Name, func() {
-			f := field{name: p.Name, shape: p.Shape, required: slices.Contains(s.Required, p.Name)}
+			f := field{name: p.Name, shape: p.Shape, nullable: p.Shape.Nullable, required: slices.Contains(s.Required, p.Name)}
 			b.fields = append(b.fields, b.describe(&f, asixtoTag{}))
 			b.describeInside(p.Shape)
 		})
@@ -55,6 +55,29 @@ func (b *builder) describeInside(s *shape) {
 	}
 	if s.Values != nil {
 		b.within("*", func() { b.describeInside(s.Values) })
+	}
+}
+
+// describeAgain brings what is known of the properties in line with a schema that
+// was amended.
+func (b *builder) describeAgain(s *shape) {
+	for _, p := range s.Properties {
+		b.at(p.Name, p.Name, func() {
+			for i := range b.fields {
+				if f := &b.fields[i]; f.Path == b.where() {
+					f.Type, f.Format, f.Description = p.Shape.Type, p.Shape.Format, p.Shape.Description
+					f.Enum, f.MaxLength = p.Shape.Enum, p.Shape.MaxLength
+					f.Required, f.Nullable = slices.Contains(s.Required, p.Name), p.Shape.Nullable
+				}
+			}
+			b.describeAgain(p.Shape)
+		})
+	}
+	if s.Items != nil {
+		b.within("[]", func() { b.describeAgain(s.Items) })
+	}
+	if s.Values != nil {
+		b.within("*", func() { b.describeAgain(s.Values) })
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"reflect"
 	"regexp"
+	"slices"
 	"strconv"
 
 	"github.com/go-json-experiment/json"
@@ -113,7 +114,14 @@ func (r *shapeReader) weigh(s *shape) {
 			r.fault("a minimum above its maximum, which no value satisfies; correct the limits")
 		}
 	}
+	r.weighNames(s)
+	seen := make(map[string]bool, len(s.Enum))
 	for _, v := range s.Enum {
+		if c := canonical(v); seen[c] {
+			r.fault("the enum holds " + string(v) + " twice; drop one")
+		} else {
+			seen[c] = true
+		}
 		k := kindName(v.Kind())
 		if s.Type != "" && k != s.Type && !(k == "number" && s.Type == "integer") && k != "null" {
 			r.fault("the enum holds " + string(v) + ", which is no " + s.Type + "; drop it")
@@ -122,6 +130,21 @@ func (r *shapeReader) weigh(s *shape) {
 			r.fault("the enum holds null beside a type without it; make the field a pointer instead")
 		}
 	}
+}
+
+// weighNames makes the list of what is required one without repetitions, and
+// refuses names in it that can never be sent.
+func (r *shapeReader) weighNames(s *shape) {
+	var names []string
+	for _, name := range s.Required {
+		if s.Closed && s.inside(name) == nil {
+			r.fault("it requires " + quote(name) + ", which it does not describe and so refuses; add the property, or drop the name")
+		}
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	s.Required = names
 }
 
 // orNull finds the other branch of a union with null, the only union there is.

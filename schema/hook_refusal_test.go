@@ -15,6 +15,8 @@ type (
 	crossedLimits struct{ stated }
 	foreignValue  struct{ stated }
 	looseNull     struct{ stated }
+	valueTwice    struct{ stated }
+	requiredOnly  struct{ stated }
 )
 
 // stated makes a type one with its own JSON.
@@ -32,6 +34,12 @@ func (crossedLimits) JSONSchema() *jsonschema.Schema {
 func (foreignValue) JSONSchema() *jsonschema.Schema {
 	return &jsonschema.Schema{Type: "string", Enum: []any{"a", 5}}
 }
+func (valueTwice) JSONSchema() *jsonschema.Schema {
+	return &jsonschema.Schema{Type: "number", Enum: []any{1, 2.5, 1}}
+}
+func (requiredOnly) JSONSchema() *jsonschema.Schema {
+	return &jsonschema.Schema{Type: "object", AdditionalProperties: jsonschema.FalseSchema, Required: []string{"a", "a"}}
+}
 func (looseNull) JSONSchema() *jsonschema.Schema {
 	return &jsonschema.Schema{Type: "string", Enum: []any{"a", nil}}
 }
@@ -46,6 +54,8 @@ func TestStatedSchemasAreWeighed(t *testing.T) {
 		"above its":       func() error { return compiled[crossedLimits]() },
 		"holds 5":         func() error { return compiled[foreignValue]() },
 		"holds null":      func() error { return compiled[looseNull]() },
+		"holds 1 twice":   func() error { return compiled[valueTwice]() },
+		`requires "a"`:    func() error { return compiled[requiredOnly]() },
 	}
 	for want, err := range compile {
 		if err := err(); err == nil || !strings.Contains(err.Error(), want) {

@@ -39,6 +39,7 @@ type walk struct {
 	received bool            // what the wire holds was held to its rules as it came
 	faulty   map[string]bool // paths that have a problem already
 	zeros    map[string]bool // optional values that were sent, though they are zero
+	unread   []string        // paths of values with a problem inside, which kept all of it from being read
 }
 
 // restart clears what is set, and writes no more: the pool's walks are few and
@@ -53,6 +54,9 @@ func (w *walk) restart() {
 	}
 	if w.zeros != nil {
 		w.zeros = nil
+	}
+	if w.unread != nil {
+		w.unread = nil
 	}
 }
 

@@ -3,6 +3,7 @@ package schema
 import (
 	"fmt"
 	"reflect"
+	"slices"
 )
 
 // normalizes reports whether values of a type put themselves in order, and refuses
@@ -78,6 +79,9 @@ func (n *normalNode) decode(d *decoder, v reflect.Value) {
 // found is the count of the problems before it.
 func (d *decoder) spoilt(found int) bool {
 	here := d.pathString()
+	if slices.Contains(d.unread, here) {
+		return true
+	}
 	for _, p := range d.problems[found:] {
 		if p.Path == here {
 			return true

@@ -33,6 +33,7 @@ func (b *builder) own(in slot) (node, *shape) {
 	case states:
 		b.noRules(rules, "a type that states its own schema; limits go there")
 		if n, s = (jsonNode{}), b.stated(t, hook); s != nil {
+			fitter{b, "JSONSchema() of " + typeName(t)}.fits("", t, s)
 			b.describeInside(s)
 		}
 	case form == "text":
@@ -44,7 +45,11 @@ func (b *builder) own(in slot) (node, *shape) {
 		n, s = b.byKind(in)
 	}
 	if extend, ok := p.(extender); ok {
-		s = b.extended(t, s, extend)
+		made := s
+		if s = b.extended(t, made, extend); s != nil {
+			fitter{b, "JSONSchemaExtend of " + typeName(t)}.narrows("", made, s)
+			b.describeAgain(s)
+		}
 		states = true
 	}
 	if s == nil {
@@ -180,6 +185,7 @@ func (n *heldNode) decode(d *decoder, v reflect.Value) {
 	raw = raw.Clone()
 	found := len(d.problems)
 	if n.shape.hold(&d.walk, raw); len(d.problems) > found {
+		d.unread = append(d.unread, d.pathString())
 		return
 	}
 	if _, own := n.inner.(jsonNode); own {

@@ -138,6 +138,27 @@ func TestOwnTextWithFewerValues(t *testing.T) {
 	}
 }
 
+// What could not be read for one problem inside is not held to its other rules.
+func TestProblemsOfAmendedTypesAreNotMultiplied(t *testing.T) {
+	t.Parallel()
+	type around struct {
+		Rangos []estrecho `json:"rangos"`
+	}
+	want := []string{"rangos[0].hasta maximum", "rangos[1].desde minimum"}
+	got := problemsOf[around](t, `{"rangos":[{"desde":5,"hasta":501},{"desde":4,"hasta":7}]}`)
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+}
+
+// estrecho has no zero that its rules take.
+type estrecho struct {
+	Desde int32 `json:"desde" validate:"min=5"`
+	Hasta int32 `json:"hasta" validate:"min=6"`
+}
+
+func (estrecho) JSONSchemaExtend(s *jsonschema.Schema) { rango{}.JSONSchemaExtend(s) }
+
 // TestCheckOfArguments: a value that never was JSON is held to everything.
 func TestCheckOfArguments(t *testing.T) {
 	t.Parallel()

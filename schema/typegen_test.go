@@ -63,7 +63,7 @@ func canOmitEmpty(t reflect.Type) bool {
 func (g typegen) value(depth int) (typ reflect.Type, rules, asixto, options string) {
 	kinds := []string{"string", "string", "int", "int", "uint", "float", "bool", "time", "duration", "bytes", "quoted"}
 	if depth > 0 {
-		kinds = append(kinds, "slice", "slice", "array", "map", "struct")
+		kinds = append(kinds, "slice", "slice", "array", "map", "struct", "named")
 	}
 	switch kind := g.pick(kinds...); kind {
 	case "string":
@@ -86,9 +86,27 @@ func (g typegen) value(depth int) (typ reflect.Type, rules, asixto, options stri
 		return reflect.TypeFor[[]byte](), g.pick("", "max=6", "min=1", "min=4,max=9"), "", ""
 	case "struct":
 		return g.structType(depth - 1), "", "", ""
+	case "named":
+		return rapid.SampledFrom(namedTypes).Draw(g.t, "named"), "", "", ""
 	default:
 		return g.container(kind, depth)
 	}
+}
+
+// namedTypes have methods, which no type made by reflection has: values, a form or
+// a schema of their own, an amended schema.
+var namedTypes = []reflect.Type{
+	typeOf[prioridad](), typeOf[piso](), typeOf[tarifa](), typeOf[dia](), typeOf[placa](), typeOf[dinero](), typeOf[rango](), typeOf[estrecho](),
+	typeOf[filtro](), typeOf[orden](), typeOf[direccion](), typeOf[pagina[dinero]](), typeOf[pagina[[]piso]](), typeOf[etiquetas](), typeOf[puntaje](),
+	typeOf[mapa](), typeOf[exacto](), typeOf[deDos](), typeOf[distintos](), typeOf[color](), typeOf[suelta[masAngosta]](), typeOf[conEmbebidas](),
+	typeOf[map[dia0]tarifa](), typeOf[map[string]estrecho](), typeOf[[]dinero](), typeOf[[2]puntaje](),
+}
+
+// conEmbebidas embeds by value and by pointer.
+type conEmbebidas struct {
+	Base
+	*Contacto
+	Piso piso `json:"piso"`
 }
 
 func (g typegen) container(kind string, depth int) (typ reflect.Type, rules, asixto, options string) {
