@@ -72,7 +72,7 @@ func (c *client) run(ctx context.Context, addr string, next func(n int) []byte) 
 	if err != nil {
 		return fmt.Errorf("connecting to %s: %w", addr, err)
 	}
-	defer conn.Close()
+	defer func() { _ = conn.Close() }()
 	r := bufio.NewReaderSize(conn, 64<<10)
 	for n := 0; ctx.Err() == nil; n++ {
 		begin := time.Now()

@@ -38,8 +38,9 @@ func median[T cmp.Ordered](rounds []measure, of func(measure) T) T {
 // report writes the rows of a scenario as a Markdown table. The first row is the
 // server that the others are compared with.
 func report(w io.Writer, name string, rows []row) {
-	fmt.Fprintf(w, "\n**%s**\n\n| server | answers/s | p50 ms | p99 ms | not 200 | rate of %s to it | p99 of %[2]s to its |\n|---|---|---|---|---|---|---|\n",
-		name, rows[0].peer)
+	fmt.Fprintf(w, "\n**%s**\n\n", name)
+	fmt.Fprintf(w, "| server | answers/s | p50 ms | p99 ms | not 200 | rate of %s to it | p99 of %[1]s to its |\n", rows[0].peer)
+	fmt.Fprintln(w, "|---|---|---|---|---|---|---|")
 	us := rows[0].median
 	for i, r := range rows {
 		m := r.median

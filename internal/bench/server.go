@@ -65,19 +65,19 @@ func (w *workshop) command(ctx context.Context, name, addr string) (*exec.Cmd, e
 	bin := filepath.Join(w.dir, name)
 	switch name {
 	case peerThis:
-		cmd := exec.CommandContext(ctx, bin, "-addr", addr)
+		cmd := exec.CommandContext(ctx, bin, "-addr", addr) //nolint:gosec // a program that was just built
 		cmd.Env = append(os.Environ(), "ASIXTO_TOKENS="+w.token)
-		return cmd, w.goBuild(ctx, filepath.Join(w.source, "../.."), "./examples/soporte", bin)
+		return cmd, w.goBuild(ctx, filepath.Join(w.source, "..", ".."), "./examples/soporte", bin)
 	case peerGoSDK:
-		return exec.CommandContext(ctx, bin, addr), w.goBuild(ctx, w.source, "./peers/gosdk", bin)
+		return exec.CommandContext(ctx, bin, addr), w.goBuild(ctx, w.source, "./peers/gosdk", bin) //nolint:gosec // as above
 	case peerBare:
-		return exec.CommandContext(ctx, bin, addr), w.goBuild(ctx, w.source, "./peers/bare", bin)
+		return exec.CommandContext(ctx, bin, addr), w.goBuild(ctx, w.source, "./peers/bare", bin) //nolint:gosec // as above
 	case peerTypeScript:
 		host, port, err := net.SplitHostPort(addr)
 		if err != nil {
 			return nil, err
 		}
-		cmd := exec.CommandContext(ctx, "node", "server.mjs", host, port)
+		cmd := exec.CommandContext(ctx, "node", "server.mjs", host, port) //nolint:gosec // its own source
 		cmd.Dir = bin
 		return cmd, w.npmInstall(ctx, bin)
 	default:
@@ -111,7 +111,7 @@ func (w *workshop) npmInstall(ctx context.Context, dir string) error {
 }
 
 func quietly(ctx context.Context, dir, name string, args ...string) error {
-	cmd := exec.CommandContext(ctx, name, args...)
+	cmd := exec.CommandContext(ctx, name, args...) //nolint:gosec // go or npm, with what stands above
 	cmd.Dir = dir
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("%s %s: %w\n%s", name, args[0], err, out)
@@ -159,7 +159,6 @@ func freeAddress(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	defer ln.Close()
+	defer func() { _ = ln.Close() }()
 	return ln.Addr().String(), nil
 }
-
