@@ -24,11 +24,10 @@ func ExampleServer_Serve() {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel() // a program passes the context of signal.NotifyContext instead
-	err = srv.Serve(ctx, "127.0.0.1:0", &asixto.ServeOptions{
-		HandlerOptions: asixto.HandlerOptions{Verifier: verifier, PublicHosts: []string{"mcp.example.com"}},
-		Grace:          10 * time.Second,
-	})
-	fmt.Println(err)
+	opts := &asixto.ServeOptions{Grace: 10 * time.Second}
+	opts.Verifier = verifier // the fields of HandlerOptions, by themselves
+	opts.PublicURL = "https://mcp.example.com/mcp"
+	fmt.Println(srv.Serve(ctx, "127.0.0.1:0", opts))
 	// Output:
 	// <nil>
 }
