@@ -7,8 +7,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/modelcontextprotocol/go-sdk/auth"
-
 	"github.com/asixto/go-sdk/idem"
 	"github.com/asixto/go-sdk/meta"
 	"github.com/asixto/go-sdk/schema"
@@ -96,7 +94,7 @@ func (c *call) once(ctx context.Context, in any) (answer, error) {
 func (c *call) keyed(ctx context.Context, in any) (answer, error) {
 	req := idem.Request{
 		Key: idem.Key{
-			Client:  clientName(ctx),
+			Client:  ClientName(ctx),
 			Company: c.meta.CompanyID(),
 			Tool:    c.tool.Name,
 			Key:     c.meta.IdempotencyKey(),
@@ -142,13 +140,4 @@ func (c *call) settle(ctx context.Context, in any, attempt idem.Attempt) (idem.R
 		return idem.ResolvedTombstone(), nil
 	}
 	return idem.ResolvedDone(a.record()), nil
-}
-
-// clientName is the stable name of the authenticated client: it scopes the
-// idempotency keys. The token never does, since it is rotated.
-func clientName(ctx context.Context) string {
-	if info := auth.TokenInfoFromContext(ctx); info != nil {
-		return info.UserID
-	}
-	return ""
 }

@@ -1,0 +1,52 @@
+package guard
+
+import (
+	"context"
+
+	"github.com/asixto/go-sdk/asixto"
+)
+
+// Before is middleware that runs check before every tool whose arguments are an
+// In: a type of arguments, or an interface that several of them implement. The
+// tool does not run if check returns an error.
+//
+//	guard.Before(func(ctx context.Context, in interface{ Titular() string }) error {
+//		return owners.Require(ctx, in.Titular())
+//	})
+func Before[In any](check func(ctx context.Context, in In) error) asixto.Middleware {
+	return func(next asixto.Handler) asixto.Handler {
+		return func(ctx context.Context, tool asixto.Tool, in any) (any, error) {
+			if typed, ok := in.(In); ok {
+				if err := check(ctx, typed); err != nil {
+					return nil, err
+				}
+			}
+			return next(ctx, tool, in)
+		}
+	}
+}
+
+// After is middleware that runs record after every tool that has succeeded with an
+// Out: a type of answers, or an interface that several of them implement. An error
+// of record takes the place of a read's answer; a write has happened all the same.
+// What record needs and the model must not get is a field with json:"-".
+//
+//	guard.After(func(ctx context.Context, out ClienteOut) error {
+//		return owners.Resolve(ctx, out.Documento)
+//	})
+func After[Out any](record func(ctx context.Context, out Out) error) asixto.Middleware {
+	return func(next asixto.Handler) asixto.Handler {
+		return func(ctx context.Context, tool asixto.Tool, in any) (any, error) {
+			out, err := next(ctx, tool, in)
+			if err != nil {
+				return nil, err
+			}
+			if typed, ok := out.(Out); ok {
+				if err := record(ctx, typed); err != nil {
+					return nil, err
+				}
+			}
+			return out, nil
+		}
+	}
+}
