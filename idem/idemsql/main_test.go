@@ -39,12 +39,12 @@ func exampleSchema() (drop func()) {
 			fmt.Fprintf(os.Stderr, "skipping Example_postgreSQL: %v: %s\n", err, servers[PostgreSQL].remedy)
 			_ = flag.Set("test.skip", "^Example_postgreSQL$")
 		}
-		_ = os.Setenv("DATABASE_URL", postgresSource(servers[PostgreSQL].standard, "postgres")) // where it fails, and not elsewhere
+		_ = os.Setenv("DATABASE_URL", postgresSource("postgres", servers[PostgreSQL].standard)) // where it fails, and not elsewhere
 		return func() {}
 	}
 	schema := fmt.Sprintf("idemsql_%x", random(8))
 	run := func(query string) {
-		db, err := sql.Open(servers[PostgreSQL].driver, postgresSource(addr, "postgres"))
+		db, err := sql.Open(servers[PostgreSQL].driver, postgresSource("postgres", addr))
 		if err == nil {
 			_, err = db.Exec(query)
 		}
@@ -54,6 +54,6 @@ func exampleSchema() (drop func()) {
 		_ = db.Close()
 	}
 	run("CREATE SCHEMA " + schema)
-	_ = os.Setenv("DATABASE_URL", postgresSource(addr, "postgres")+"&search_path="+schema)
+	_ = os.Setenv("DATABASE_URL", postgresSource("postgres", addr)+"&search_path="+schema)
 	return func() { run("DROP SCHEMA " + schema + " CASCADE") }
 }

@@ -3,6 +3,7 @@ package idemsql
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"strings"
 )
@@ -42,8 +43,8 @@ func claimThenLook(ctx context.Context, s *Store, c *call) (found, bool, error) 
 
 func checkMySQL(ctx context.Context, db *sql.DB, o *Options) error {
 	var version string
-	var packet int
-	err := db.QueryRowContext(ctx, "SELECT VERSION(), @@max_allowed_packet").Scan(&version, &packet)
+	var packet, autocommit int
+	err := db.QueryRowContext(ctx, "SELECT VERSION(), @@max_allowed_packet, @@autocommit").Scan(&version, &packet, &autocommit)
 	mariadb := strings.Contains(version, "MariaDB")
 	const overhead = 1 << 10 // the rest of the statement
 	switch {
@@ -53,6 +54,8 @@ func checkMySQL(ctx context.Context, db *sql.DB, o *Options) error {
 		return fmt.Errorf("the server is %s: use 10.6 or newer", version)
 	case !mariadb && !atLeast(version, 8, 0):
 		return fmt.Errorf("the server is MySQL %s: use 8.0 or newer", version)
+	case autocommit == 0:
+		return errors.New("autocommit is off, so that nobody else sees a claim: turn it on for these connections")
 	case packet < o.MaxResult+overhead:
 		return fmt.Errorf("max_allowed_packet is %d: raise it, or lower Options.MaxResult, which is %d", packet, o.MaxResult)
 	}

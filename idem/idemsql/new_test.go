@@ -64,6 +64,7 @@ func TestNewRefusesSettings(t *testing.T) {
 		{"a commit that is not awaited", PostgreSQL, "&synchronous_commit=off", "", 0, "synchronous_commit is off"},
 		{"serializable", PostgreSQL, "&default_transaction_isolation=serializable", "", 0, "default_transaction_isolation is serializable"},
 		{"repeatable read", PostgreSQL, "&default_transaction_isolation=repeatable%20read", "", 0, "default_transaction_isolation is repeatable read"},
+		{"nothing is committed", MySQL, "?autocommit=0", "", 0, "autocommit is off"},
 		{"a small packet", MySQL, "", "", 64 << 20, "max_allowed_packet is"},
 		{"no write-ahead log", SQLite, "&_journal_mode=DELETE", "", 0, "journal_mode is delete"},
 		{"a commit that does not reach the disk", SQLite, "&_synchronous=NORMAL", "", 0, "synchronous is below full"},

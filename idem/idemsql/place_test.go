@@ -1,6 +1,7 @@
 package idemsql
 
 import (
+	"cmp"
 	"crypto/rand"
 	"database/sql"
 	"encoding/json"
@@ -18,6 +19,7 @@ type place struct {
 	Dialect Dialect `json:"dialect"`
 	Addr    string  `json:"addr"` // of the server, or the folder of a file
 	Schema  string  `json:"schema"`
+	User    string  `json:"user"`  // of the server, if not the one who may all
 	Extra   string  `json:"extra"` // of the data source's name
 	Clock   bool    `json:"clock"` // the table's clock can be moved
 }
@@ -74,9 +76,9 @@ func (p place) options() *Options {
 func (p place) source() string {
 	switch p.Dialect {
 	case PostgreSQL:
-		return postgresSource(p.Addr, "postgres") + p.Extra
+		return postgresSource(cmp.Or(p.User, "postgres"), p.Addr) + p.Extra
 	case MySQL:
-		return "root@tcp(" + p.Addr + ")/" + p.Schema + p.Extra
+		return cmp.Or(p.User, "root") + "@tcp(" + p.Addr + ")/" + p.Schema + p.Extra
 	case SQLite:
 		const settings = "&_busy_timeout=10000&_journal_mode=WAL&_synchronous=FULL"
 		return "file:" + filepath.Join(p.Addr, "keys.db") + "?cache=private" + p.Extra + settings // of two the first counts

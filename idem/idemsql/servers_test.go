@@ -33,7 +33,7 @@ var servers = map[Dialect]*server{
 	PostgreSQL: {
 		standard: "127.0.0.1:5432",
 		driver:   "pgx",
-		source:   func(addr string) string { return postgresSource(addr, "postgres") },
+		source:   func(addr string) string { return postgresSource("postgres", addr) },
 		start:    startPostgres,
 		remedy:   "start PostgreSQL on 127.0.0.1:5432 with trust for the user postgres, or install postgresql",
 	},
@@ -46,8 +46,8 @@ var servers = map[Dialect]*server{
 	},
 }
 
-func postgresSource(addr, database string) string {
-	return "postgres://postgres@" + addr + "/" + database + "?sslmode=disable"
+func postgresSource(user, addr string) string {
+	return "postgres://" + user + "@" + addr + "/postgres?sslmode=disable"
 }
 
 // runningServers are those that were looked for: each once.
