@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"reflect"
 	"strings"
 )
 
@@ -35,6 +36,8 @@ func (b *builder) readAsixtoTag(f *goField) asixtoTag {
 				fault("write free=the reason in words")
 				t.free = "…" // said, if badly: one fault is enough
 			}
+		case "strip":
+			fault("strip takes a field out of an answer; in arguments write json:\"-\"")
 		case "from":
 			if tool, field, ok := strings.Cut(value, "."); !ok || tool == "" || field == "" {
 				fault("write from=tool.field, the tool and the field of its answer that give the value")
@@ -57,8 +60,19 @@ func (b *builder) readAsixtoTag(f *goField) asixtoTag {
 			}
 			t.allow[rule] = reason
 		default:
-			fault("unknown item " + quote(key) + "; known are from=tool.field, internal, free=reason, unit=… and allow=rule-id: reason")
+			fault("unknown item " + quote(key) + "; known are from=tool.field, internal, strip, free=reason, unit=… and allow=rule-id: reason")
 		}
 	}
 	return t
+}
+
+// stripped reports whether a field is the author's alone: it is in no answer and in
+// no schema of one, whatever its other tags say.
+func stripped(tag reflect.StructTag) bool {
+	for item := range strings.SplitSeq(tag.Get("asixto"), ";") {
+		if strings.TrimSpace(item) == "strip" {
+			return true
+		}
+	}
+	return false
 }

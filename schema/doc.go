@@ -25,8 +25,8 @@
 //     de documento, sin puntos": up to the first , . ; : or ( and 40 characters it
 //     is what a caller hears the field called ("Falta número de documento"). A
 //     longer start is not said: then the name is, with spaces.
-//   - asixto: items separated by ";": from=tool.field, internal, free=reason,
-//     unit=seconds, allow=rule-id: reason. See [Field].
+//   - asixto: items separated by ";": from=tool.field, internal, strip,
+//     free=reason, unit=seconds, allow=rule-id: reason. See [Field].
 //
 // A key that is misspelt, or that another library of schemas would read, is refused.
 //
@@ -53,6 +53,10 @@
 //   - An object of any form: jsontext.Value with asixto:"free=reason": the rules list
 //     it as an exception. It has at most [DefaultFreeSize] bytes where no max says
 //     another limit.
+//   - A field of an answer that is for the author's own code alone, such as an
+//     internal identifier: json:"-"; or asixto:"strip" where its JSON name serves a
+//     database or another interface. It is in no answer and in no schema of one,
+//     where asixto:"internal" sends an identifier on purpose.
 //   - Fields that apply in one case only: pointers, and a method Normalize that
 //     drops what does not apply; it runs before the rules, for every type inside
 //     the arguments that has one, inside before outside, where a value was sent.

@@ -64,7 +64,7 @@ func (b *builder) collect(t reflect.Type, at []int, throughPtr bool, onPath map[
 	for i := range t.NumField() {
 		sf := t.Field(i)
 		f := goField{StructField: sf, index: append(slices.Clone(at), i), throughPtr: throughPtr}
-		if !b.readJSONTag(&f) {
+		if !b.readJSONTag(&f) || b.opts.Direction == Output && stripped(f.Tag) {
 			continue
 		}
 		inner, isPtr := sf.Type, sf.Type.Kind() == reflect.Pointer
