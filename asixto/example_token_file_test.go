@@ -7,6 +7,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/asixto/go-sdk/asixto"
@@ -45,12 +46,16 @@ func ExampleTokensFile() {
 		fmt.Println(err)
 		return
 	}
+	const list = `{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"_meta":{` +
+		`"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}}}`
 	ask := func(token string) int {
-		r := httptest.NewRequestWithContext(context.Background(), http.MethodPost, "/mcp", http.NoBody)
+		r := httptest.NewRequestWithContext(context.Background(), http.MethodPost, "/mcp", strings.NewReader(list))
+		r.Header.Set("Content-Type", "application/json")
+		r.Header.Set("Accept", "application/json, text/event-stream")
 		r.Header.Set("Authorization", "Bearer "+token)
 		w := httptest.NewRecorder()
 		h.ServeHTTP(w, r)
-		return w.Code // 415 is behind the door: this request says nothing
+		return w.Code
 	}
 	fmt.Println(ask("the-old-one"), ask("the-new-one"))
 	put("gateway:the-old-one;expires=2099-01-31T00:00:00Z\ngateway:the-new-one;expires=2099-06-30T00:00:00Z\n")
@@ -58,7 +63,7 @@ func ExampleTokensFile() {
 	put("gateway:the-new-one;expires=2099-06-30T00:00:00Z\n")
 	fmt.Println(ask("the-old-one"), ask("the-new-one"))
 	// Output:
-	// 415 401
-	// 415 415
-	// 401 415
+	// 200 401
+	// 200 200
+	// 401 200
 }

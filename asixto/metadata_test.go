@@ -17,7 +17,7 @@ func nobody(context.Context, string, *http.Request) (*auth.TokenInfo, error) {
 	return nil, auth.ErrInvalidToken
 }
 
-func fetch(t *testing.T, method, address string) *reply {
+func visit(t *testing.T, method, address string) *reply {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), method, address, http.NoBody)
 	if err != nil {
@@ -74,7 +74,7 @@ func TestMetadata(t *testing.T) {
 			}
 			base := overHTTP(t, mux)
 			for _, at := range tt.at {
-				got := fetch(t, http.MethodGet, base+MetadataPath+at)
+				got := visit(t, http.MethodGet, base+MetadataPath+at)
 				var doc map[string]any
 				if err := json.Unmarshal([]byte(got.Body), &doc); err != nil || got.Status != 200 || got.Header.Get("Content-Type") != "application/json" {
 					t.Fatalf("%s: %d %s %v", at, got.Status, got.Body, err)
@@ -85,15 +85,15 @@ func TestMetadata(t *testing.T) {
 				}, doc); diff != "" {
 					t.Errorf("%s (-want +got):\n%s", at, diff)
 				}
-				if got := fetch(t, http.MethodHead, base+MetadataPath+at); got.Status != 200 || got.Body != "" {
+				if got := visit(t, http.MethodHead, base+MetadataPath+at); got.Status != 200 || got.Body != "" {
 					t.Errorf("HEAD: %d %s", got.Status, got.Body)
 				}
-				if got := fetch(t, http.MethodDelete, base+MetadataPath+at); got.Status != 405 || !strings.Contains(got.Header.Get("Allow"), "GET") {
+				if got := visit(t, http.MethodDelete, base+MetadataPath+at); got.Status != 405 || !strings.Contains(got.Header.Get("Allow"), "GET") {
 					t.Errorf("DELETE: %d, Allow %q", got.Status, got.Header.Get("Allow"))
 				}
 			}
 			for _, at := range tt.notAt {
-				if got := fetch(t, http.MethodGet, base+MetadataPath+at); got.Status != 404 {
+				if got := visit(t, http.MethodGet, base+MetadataPath+at); got.Status != 404 {
 					t.Errorf("%q: status %d, want 404", at, got.Status)
 				}
 			}
@@ -134,13 +134,13 @@ func TestMetadataOfTheHandlerAlone(t *testing.T) {
 		Verifier: nobody, PublicURL: "https://mcp.example.com/mcp", AuthorizationServers: []string{"https://login.example.com"},
 	})
 	base := overHTTP(t, h)
-	if got := fetch(t, http.MethodGet, base+MetadataPath+"/mcp"); got.Status != 200 || !strings.Contains(got.Body, `"resource":"https://mcp.example.com/mcp"`) {
+	if got := visit(t, http.MethodGet, base+MetadataPath+"/mcp"); got.Status != 200 || !strings.Contains(got.Body, `"resource":"https://mcp.example.com/mcp"`) {
 		t.Errorf("%d %s", got.Status, got.Body)
 	}
-	if got := fetch(t, http.MethodPost, base+MetadataPath+"/mcp"); got.Status != 405 {
+	if got := visit(t, http.MethodPost, base+MetadataPath+"/mcp"); got.Status != 405 {
 		t.Errorf("POST: %d %s", got.Status, got.Body)
 	}
-	if got := fetch(t, http.MethodGet, base+MetadataPath+"/otro"); got.Status == 200 {
+	if got := visit(t, http.MethodGet, base+MetadataPath+"/otro"); got.Status == 200 {
 		t.Errorf("the metadata of another endpoint: %d %s", got.Status, got.Body)
 	}
 }
@@ -186,7 +186,7 @@ func TestMetadataOfTwoServers(t *testing.T) {
 	}
 	base := overHTTP(t, mux)
 	for _, path := range []string{"/norte", "/sur"} {
-		if got := fetch(t, http.MethodGet, base+MetadataPath+path); !strings.Contains(got.Body, `"resource":"https://mcp.example.com`+path+`"`) {
+		if got := visit(t, http.MethodGet, base+MetadataPath+path); !strings.Contains(got.Body, `"resource":"https://mcp.example.com`+path+`"`) {
 			t.Errorf("%s: %s", path, got.Body)
 		}
 	}

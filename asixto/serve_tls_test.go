@@ -22,7 +22,7 @@ import (
 	"time"
 )
 
-// certificate makes a pair that signs itself, for 127.0.0.1.
+// makePair makes a pair that signs itself, for 127.0.0.1.
 func makePair(t *testing.T, name string) (cert, key []byte) {
 	t.Helper()
 	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
@@ -44,8 +44,8 @@ func makePair(t *testing.T, name string) (cert, key []byte) {
 	return pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der}), pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: pkcs8})
 }
 
-// serving runs Serve until the test ends and returns where.
-func serving(t *testing.T, s *Server, lines *syncBuffer, opts *ServeOptions) string {
+// serveFor runs Serve until the test ends and returns where.
+func serveFor(t *testing.T, s *Server, lines *syncBuffer, opts *ServeOptions) string {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan error, 1)
@@ -90,7 +90,7 @@ func TestServeTLSFromFiles(t *testing.T) {
 	log, lines := logBuffer()
 	s := testServer(t, &ServerOptions{Logger: log})
 	mustAdd(t, s, echoTool("consultar_texto", Read), echo)
-	addr := serving(t, s, lines, &ServeOptions{CertFile: certFile, KeyFile: keyFile})
+	addr := serveFor(t, s, lines, &ServeOptions{CertFile: certFile, KeyFile: keyFile})
 
 	if name, proto, err := handshake(t, addr, &tls.Config{NextProtos: []string{"h2", "http/1.1"}}); name != "primero" || proto != "h2" || err != nil {
 		t.Errorf("certificate %q, protocol %q, %v", name, proto, err)
@@ -171,7 +171,7 @@ func TestServeTLSByAFunction(t *testing.T) {
 		pair, err := tls.X509KeyPair(cert, key)
 		return &pair, err
 	}}}
-	addr := serving(t, testServer(t, &ServerOptions{Logger: log}), lines, opts)
+	addr := serveFor(t, testServer(t, &ServerOptions{Logger: log}), lines, opts)
 	if name, proto, err := handshake(t, addr, &tls.Config{NextProtos: []string{"h2"}}); name != "funcion" || proto != "h2" || err != nil {
 		t.Errorf("certificate %q, protocol %q, %v", name, proto, err)
 	}
@@ -222,7 +222,7 @@ func TestServeTimeouts(t *testing.T) {
 	t.Parallel()
 	log, lines := logBuffer()
 	var opened atomic.Int64
-	addr := serving(t, testServer(t, &ServerOptions{Logger: log}), lines, &ServeOptions{
+	addr := serveFor(t, testServer(t, &ServerOptions{Logger: log}), lines, &ServeOptions{
 		ReadHeaderTimeout: 50 * time.Millisecond, ReadTimeout: 100 * time.Millisecond, IdleTimeout: 50 * time.Millisecond,
 		Listen: &net.ListenConfig{Control: func(string, string, syscall.RawConn) error { opened.Add(1); return nil }},
 	})
