@@ -36,7 +36,6 @@ func (s *Server) register(def *Tool, op operation, typeFaults []Violation) error
 		return err
 	}
 	ruled, warnings := sortFindings(rules.CheckTool(t.parsed))
-	warnings = append(warnings, typeWarnings(t)...)
 	blocking := slices.Concat(typeFaults, s.checkAlone(t), ruled)
 	next := s.current.Load().with(t)
 	if s.started && len(blocking) == 0 {
@@ -77,24 +76,24 @@ func (t *tool) parse(d definition) error {
 		return fmt.Errorf("asixto: tool %q: %w", t.Name, err)
 	}
 	t.parsed.Allow = maps.Clone(t.Allow)
-	for _, hint := range schema.HintRules() {
-		if t.Allow[hint] != "" {
-			delete(t.parsed.Allow, hint) // lifted in typeWarnings
-		}
-	}
 	in, out := t.op.fields()
-	annotate(&t.parsed.Input, in)
-	annotate(&t.parsed.Output, out)
+	annotate(&t.parsed.Input, in, t.op.warnings())
+	annotate(&t.parsed.Output, out, nil)
 	return nil
 }
 
-func annotate(s *rules.Schema, fields []schema.Field) {
-	for _, f := range fields {
-		allow := maps.Clone(f.Allow)
-		for _, hint := range schema.HintRules() {
-			delete(allow, hint) // the codec has seen to those
+// annotate adds what no schema shows: what the tags say beside it, and what the
+// codec knows of the Go types.
+func annotate(s *rules.Schema, fields []schema.Field, warnings []schema.Warning) {
+	hints := make(map[string]map[string]string)
+	for _, w := range warnings {
+		if hints[w.Path] == nil {
+			hints[w.Path] = make(map[string]string)
 		}
-		s.Annotate(f.Path, rules.Annotation{From: f.From, Internal: f.Internal, Free: f.Free != "", Allow: allow})
+		hints[w.Path][w.Rule] = w.Detail
+	}
+	for _, f := range fields {
+		s.Annotate(f.Path, rules.Annotation{From: f.From, Internal: f.Internal, Free: f.Free, Hints: hints[f.Path], Allow: f.Allow})
 	}
 }
 
@@ -113,7 +112,7 @@ func sortFindings(findings []rules.Finding) (blocking, warnings []Violation) {
 	for _, f := range findings {
 		v := Violation{
 			Rule: f.Rule.ID, Section: f.Rule.Section, Tool: f.Tool, Field: f.Field, Output: f.Output,
-			Text: f.Text(), Warning: f.Rule.Level == rules.Warning,
+			Provider: f.Rule.Provider, Text: f.Text(), Warning: f.Rule.Level == rules.Warning,
 		}
 		if v.Warning {
 			warnings = append(warnings, v)
@@ -153,17 +152,6 @@ func (s *Server) checkAlone(t *tool) []Violation {
 	}
 	if t.Access == Read && t.op.hasResolver() {
 		say("a read has no key that could be in doubt: drop the Resolver")
-	}
-	return vs
-}
-
-// typeWarnings is what the codecs know of their Go types and no schema shows.
-func typeWarnings(t *tool) []Violation {
-	var vs []Violation
-	for _, w := range t.op.warnings() {
-		if t.Allow[w.Rule] == "" {
-			vs = append(vs, Violation{Rule: w.Rule, Tool: t.Name, Field: w.Path, Provider: w.Provider, Text: w.Text, Warning: true})
-		}
 	}
 	return vs
 }

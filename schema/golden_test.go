@@ -205,7 +205,7 @@ func about(c *schema.TypeCodec) []byte {
 		fmt.Fprintf(&b, "runtime %s %s\n", r.Path, r.Rule)
 	}
 	for _, w := range c.Warnings() {
-		fmt.Fprintf(&b, "warning %s %s [%s] %s\n", w.Path, w.Rule, w.Provider, w.Text)
+		fmt.Fprintf(&b, "warning %s %s [%s] %s\n", w.Path, w.Rule, w.Provider, w.Text+w.Lifted)
 	}
 	return b.Bytes()
 }

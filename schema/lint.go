@@ -11,25 +11,78 @@ import (
 type Warning struct {
 	// Path is the property's; empty for the whole schema.
 	Path string
-	// Rule names the hint: a field lifts it with asixto:"allow=rule: reason".
+	// Rule names the hint, one of [Hints].
 	Rule string
 	// Provider is whose models take it badly; empty where it is everybody's.
 	Provider string
+	// Detail holds what it is about, such as the keywords; it may be empty.
+	Detail string
 	// Text says what it is about and what to write instead.
 	Text string
+	// Lifted is the reason of a field that lifts it with
+	// asixto:"allow=rule: reason"; empty where the hint stands.
+	Lifted string
 }
 
-// HintRules are the rules of all warnings there are: int64-text, free-object,
-// null-in-enum and rare-keyword.
-func HintRules() []string {
-	return []string{"int64-text", "free-object", "null-in-enum", "rare-keyword"}
+// A Hint is the rule of a [Warning].
+type Hint struct {
+	// Rule names it, in kebab-case.
+	Rule string
+	// Provider is whose models take it badly; empty where it is everybody's.
+	Provider string
+	// EN and ES say in one sentence what it is about.
+	EN, ES string
+	// Go and JSON are what to write instead, in a field and in its schema.
+	Go, JSON string
 }
 
-func (b *builder) warn(tag asixtoTag, w Warning) {
-	if _, lifted := tag.allow[w.Rule]; !lifted {
-		w.Path = b.where()
-		b.warnings = append(b.warnings, w)
+const (
+	hintInt64 = "int64-text"
+	hintFree  = "free-object"
+	hintNull  = "null-in-enum"
+	hintRare  = "rare-keyword"
+)
+
+// Hints are the rules of all warnings there are, in a slice of the caller's own.
+func Hints() []Hint {
+	return []Hint{
+		{
+			Rule: hintInt64,
+			EN:   "a number stays within 2^53, above which JavaScript rounds it",
+			ES:   "un número se queda dentro de 2^53: por encima, JavaScript lo redondea",
+			Go:   "`validate:\"max=999999999\"`, or text with `json:\"cuenta,string\"`", JSON: `"maximum": 999999999`,
+		},
+		{
+			Rule: hintFree, Provider: "OpenAI",
+			EN: "an object says what is in it: strict modes refuse one of any form, and a model guesses what to put in",
+			ES: "un objeto dice qué lleva: los modos estrictos rechazan uno de forma libre y el modelo adivina qué poner",
+			Go: "a struct with what is known, one field for each value", JSON: `"properties": {…}, "additionalProperties": false`,
+		},
+		{
+			Rule: hintNull, Provider: "Gemini",
+			EN: "an enum does not hold null, which older proxies refuse",
+			ES: "un enum no lleva null: los intermediarios antiguos lo rechazan",
+			Go: "Nullable: schema.AnyOf in the options", JSON: `"anyOf": [{"enum": […]}, {"type": "null"}]`,
+		},
+		{
+			Rule: hintRare,
+			EN:   "a keyword that no provider's strict mode takes is said in the description too; calls are held to it all the same",
+			ES:   "una palabra clave que ningún proveedor estricto acepta se dice también en la descripción; las llamadas la cumplen igual",
+			Go:   "`doc:\"Etiquetas, sin repetir\"`", JSON: `"description": "Etiquetas, sin repetir"`,
+		},
 	}
+}
+
+func (b *builder) warn(tag asixtoTag, rule, detail string) {
+	hints := Hints()
+	h := hints[slices.IndexFunc(hints, func(h Hint) bool { return h.Rule == rule })]
+	text := h.EN
+	if detail != "" {
+		text += " (" + detail + ")"
+	}
+	b.warnings = append(b.warnings, Warning{
+		Path: b.where(), Rule: rule, Provider: h.Provider, Detail: detail, Text: text + ": write, for example, " + h.Go, Lifted: tag.allow[rule],
+	})
 }
 
 // lint gives the hints about one field of the arguments.
@@ -39,28 +92,16 @@ func (b *builder) lint(f *field, gf *goField, tag asixtoTag) {
 		return
 	}
 	if wide(indirect(gf.Type), gf.quoted) && s.Enum == nil && !exact(s) {
-		b.warn(tag, Warning{
-			Rule: "int64-text",
-			Text: "JavaScript rounds numbers above 2^53; limit it with max, or send it as text with json:\",string\"",
-		})
+		b.warn(tag, hintInt64, "")
 	}
 	if tag.free != "" {
-		b.warn(tag, Warning{
-			Rule: "free-object", Provider: "OpenAI",
-			Text: "strict modes refuse an object of any form, and a model guesses what to put in; describe what is known with fields",
-		})
+		b.warn(tag, hintFree, "")
 	}
 	if s.Nullable && s.Enum != nil && b.opts.Nullable == TypeArray {
-		b.warn(tag, Warning{
-			Rule: "null-in-enum", Provider: "Gemini",
-			Text: "older proxies refuse null among the values of an enum; Nullable: schema.AnyOf writes it another way",
-		})
+		b.warn(tag, hintNull, "")
 	}
-	for _, keyword := range rareKeywords(s) {
-		b.warn(tag, Warning{
-			Rule: "rare-keyword",
-			Text: "no provider's strict mode takes " + keyword + "; calls are held to it all the same, say it in the description too",
-		})
+	if rare := rareKeywords(s); rare != nil {
+		b.warn(tag, hintRare, strings.Join(rare, ", "))
 	}
 }
 

@@ -131,6 +131,11 @@ func (m remark) reason() string {
 		if reason := strings.TrimSpace(m.at.note.Allow[m.rule.ID]); reason != "" {
 			return reason
 		}
+		if slices.Contains(againstFree, m.rule.ID) {
+			if reason := strings.TrimSpace(m.at.note.Free); reason != "" {
+				return reason
+			}
+		}
 	}
 	if m.rule.Level == Blocking {
 		return ""
@@ -142,6 +147,9 @@ func (m remark) reason() string {
 	}
 	return ""
 }
+
+// againstFree are the rules that free JSON breaks by its nature.
+var againstFree = []string{"object-closed", "property-type"}
 
 func (m remark) finding() Finding {
 	f := Finding{Rule: m.rule, Detail: m.detail}

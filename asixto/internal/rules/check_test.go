@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/asixto/go-sdk/asixto/internal/rules"
+	"github.com/asixto/go-sdk/schema"
 )
 
 func catalogue(t *testing.T, members []member) []*rules.Tool {
@@ -207,9 +208,24 @@ func TestFreeJSONIsNotLookedInto(t *testing.T) {
 		"properties": {"Otro": {"type": "string"}, "lista": {"type": "array"}, "accion": {"enum": ["crear", "borrar"]}},
 		"required": ["nadie"]
 	}`))
-	annotate(t, open, notes{"campo": {Free: true}})
+	annotate(t, open, notes{"campo": {Free: "lo llena otro sistema"}})
 	if findings := rules.CheckTool(open); findings != nil {
 		t.Errorf("findings %v", findings)
+	}
+	lifted := rules.Lifted([]*rules.Tool{open})
+	if len(lifted) != 1 || lifted[0].Finding.Rule.ID != "object-closed" || lifted[0].Finding.Field != "campo" || lifted[0].Reason != "lo llena otro sistema" {
+		t.Errorf("the exception is not listed with its reason: %v", lifted)
+	}
+}
+
+// Every hint of the schema package is a rule like any other, worded once.
+func TestHintsAreRules(t *testing.T) {
+	t.Parallel()
+	for _, h := range schema.Hints() {
+		r, found := rules.ByID(h.Rule)
+		if !found || r.Level != rules.Warning || !r.Liftable || r.Section == "" || r.EN != h.EN || r.ES != h.ES || r.Provider != h.Provider {
+			t.Errorf("%s: %t, %+v", h.Rule, found, r)
+		}
 	}
 }
 

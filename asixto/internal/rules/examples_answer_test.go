@@ -113,6 +113,16 @@ var providerExamples = []example{
 	{rule: "provider-enum-text", bad: wideEnum(251, 60), good: wideEnum(250, 61), field: "campo"},
 	{rule: "provider-text", bad: wideEnum(250, 481), good: wideEnum(250, 479)},
 	{rule: "exception-valid", bad: stated(`{"input": {"campo": {"internal": true}}}`), good: stated(`{"input": {"documento": {"internal": false}}}`)},
+	{rule: "exception-valid", bad: stated(`{"input": {"documento": {"free": true}}}`), good: stated(`{"input": {"documento": {"free": false}}}`)},
+	{rule: "exception-valid", bad: stated(`{"input": {"documento": {"free": " "}}}`), good: stated(`{"input": {"documento": {"free": "se copia tal cual"}}}`)},
+	{rule: "int64-text", bad: required(`{"type": "integer"}`), field: "campo", notes: hinted("int64-text")},
+	{rule: "int64-text", good: required(`{"type": "integer"}`), notes: unhinted("int64-text")},
+	{rule: "free-object", bad: required(`{"type": "integer"}`), field: "campo", notes: hinted("free-object")},
+	{rule: "free-object", good: required(`{"type": "integer"}`), notes: unhinted("free-object")},
+	{rule: "null-in-enum", bad: optional(`{"type": ["string", "null"], "enum": ["a", null]}`), field: "campo", notes: hinted("null-in-enum")},
+	{rule: "null-in-enum", good: optional(`{"type": ["string", "null"], "enum": ["a", null]}`), notes: unhinted("null-in-enum")},
+	{rule: "rare-keyword", bad: required(`{"type": "array", "uniqueItems": true, "items": {"type": "integer"}}`), field: "campo", notes: hinted("rare-keyword")},
+	{rule: "rare-keyword", good: required(`{"type": "array", "items": {"type": "integer"}}`), notes: unhinted("rare-keyword")},
 	{rule: "exception-valid", bad: stated(`{"allow": {"flat": "x"}}`), good: stated(`{"allow": {"flat-input": "x"}}`)},
 }
 

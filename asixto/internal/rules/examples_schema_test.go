@@ -26,6 +26,16 @@ func allow(rule string) notes {
 	return notes{"campo": {Allow: map[string]string{rule: "el motivo en palabras"}}}
 }
 
+// hinted is a property whose Go type is warned of.
+func hinted(rule string) notes {
+	return notes{"campo": {Hints: map[string]string{rule: ""}}}
+}
+
+// unhinted is one whose author says why.
+func unhinted(rule string) notes {
+	return notes{"campo": {Hints: map[string]string{rule: ""}, Allow: map[string]string{rule: "el motivo en palabras"}}}
+}
+
 // closed is a nested object, which is only warned of.
 const closed = `{"type": ["object", "null"], "additionalProperties": false, "properties": {}}`
 
@@ -42,7 +52,7 @@ var schemaExamples = []example{
 	{rule: "schema-ref", bad: input(`{"$defs": {}}`), good: required(`{"type": "integer"}`)},
 	{rule: "schema-ref", bad: input(`{"definitions": {}}`)},
 	{rule: "schema-ref", bad: required(`{"type": "integer", "$ref": "#/properties/documento"}`), field: "campo"},
-	{rule: "property-type", bad: optional(`{}`), good: optional(`{}`), field: "campo", waive: notes{"campo": {Free: true}}},
+	{rule: "property-type", bad: optional(`{}`), good: optional(`{}`), field: "campo", waive: notes{"campo": {Free: "lo llena otro sistema"}}},
 	{rule: "property-type", bad: required(`{"type": "texto"}`), good: required(`{"type": "integer"}`), field: "campo"},
 	{rule: "property-type", bad: required(`{"type": []}`), good: required(`{"enum": ["a", 1]}`), field: "campo"},
 	{rule: "property-type", bad: required(`{"enum": []}`), good: required(`{"const": 1}`), field: "campo"},
@@ -55,7 +65,7 @@ var schemaExamples = []example{
 	{rule: "object-closed", bad: input(`{"patternProperties": {"^x": {"type": "integer"}}}`)},
 	{rule: "object-closed", bad: optional(free), good: optional(closed), field: "campo", notes: allow("flat-input")},
 	{rule: "object-closed", bad: optional(free), good: optional(free), field: "campo", notes: allow("flat-input"),
-		waive: notes{"campo": {Free: true}}},
+		waive: notes{"campo": {Free: "lo llena otro sistema"}}},
 	{rule: "object-closed", bad: optional(free), good: optional(free), field: "campo", notes: allow("flat-input"),
 		waive: notes{"campo": {Allow: map[string]string{"flat-input": "es uno", "object-closed": "un mapa de textos"}}}},
 	{rule: "object-closed", field: "campo[]", notes: allow("flat-input"),
@@ -118,7 +128,7 @@ var textExamples = []example{
 		good: optional(`{"anyOf": [{"type": "string", "maxLength": 5}, {"type": "null"}]}`)},
 	{rule: "text-max-length", field: "campo.otro", notes: allow("flat-input"),
 		bad: optional(`{"type": ["object", "null"], "additionalProperties": false, "properties": {"otro": {"type": ["string", "null"], "description": "x"}}}`)},
-	{rule: "text-max-length", good: optional(free), waive: notes{"campo": {Free: true}}},
+	{rule: "text-max-length", good: optional(free), waive: notes{"campo": {Free: "lo llena otro sistema"}}},
 	{rule: "closed-set-enum", bad: text(listed("Uno de: falla, cobro")), good: text(`, "enum": ["falla", "cobro", null], "description": "Uno de: falla, cobro"`), field: "campo"},
 	{rule: "closed-set-enum", bad: text(listed("El tipo (falla, instalacion o cobro)")), good: text(listed("La calle, el número y la ciudad")), field: "campo"},
 	{rule: "closed-set-enum", bad: text(listed("falla | cobro")), good: text(listed("La ciudad, el barrio o la calle")), field: "campo"},

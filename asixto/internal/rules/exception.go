@@ -44,8 +44,8 @@ func misused(t *Tool, say say) {
 			}
 		}
 	}
-	for _, path := range t.astray {
-		say(nil, path+": no such property")
+	for _, fault := range t.astray {
+		say(nil, fault)
 	}
 	judge(nil, t.Allow)
 	for _, s := range []*Schema{&t.Input, &t.Output} {

@@ -1,6 +1,9 @@
 package rules
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // KeyNotes is where the definition of a tool states, in its _meta, what no
 // keyword of JSON Schema can say and the rules have to know: where an argument
@@ -11,13 +14,12 @@ import "slices"
 //	"com.asixto.sdk/notes": {
 //	  "allow":  {"flat-input": "la dirección es una sola cosa para el cliente"},
 //	  "input":  {"cita_id": {"from": "consultar_cliente.citas[].cita_id"}},
-//	  "output": {"datos": {"free": true, "internal": true, "allow": {"output-media": "…"}}}
+//	  "output": {"datos": {"free": "lo llena otro sistema", "internal": true, "allow": {"output-media": "…"}}}
 //	}
 const KeyNotes = "com.asixto.sdk/notes"
 
 // Notes is what stands at [KeyNotes] for a tool that was annotated, nil where
-// there is nothing to say. Exceptions from rules of another package, whose ids
-// are unknown here, are left out.
+// there is nothing to say. Exceptions from rules that do not exist are left out.
 func (t *Tool) Notes() map[string]any {
 	notes := make(map[string]any)
 	if allow := knownOnly(t.Allow); len(allow) > 0 {
@@ -51,8 +53,8 @@ func (a *Annotation) wire() map[string]any {
 	if a.Internal {
 		said["internal"] = true
 	}
-	if a.Free {
-		said["free"] = true
+	if a.Free != "" {
+		said["free"] = a.Free
 	}
 	if allow := knownOnly(a.Allow); len(allow) > 0 {
 		said["allow"] = allow
@@ -71,7 +73,8 @@ func knownOnly(allow map[string]string) map[string]any {
 }
 
 // readNotes annotates a tool with what its own definition says at KeyNotes.
-// What it says of properties that are not there is kept for misused.
+// What it says of properties that are not there, or without a reason, is kept for
+// misused.
 func (t *Tool) readNotes() {
 	notes := t.def.get("_meta").get(KeyNotes)
 	t.Allow = allowed(notes.get("allow"))
@@ -80,11 +83,14 @@ func (t *Tool) readNotes() {
 			known := s.Annotate(m.name, Annotation{
 				From:     m.value.get("from").text,
 				Internal: m.value.get("internal").isTrue(),
-				Free:     m.value.get("free").isTrue(),
+				Free:     m.value.get("free").text,
 				Allow:    allowed(m.value.get("allow")),
 			})
 			if !known {
-				t.astray = append(t.astray, side+" "+m.name)
+				t.astray = append(t.astray, side+" "+m.name+": no such property")
+			}
+			if free := m.value.get("free"); m.value.has("free") && !free.isFalse() && strings.TrimSpace(free.text) == "" {
+				t.astray = append(t.astray, side+" "+m.name+": free: no reason")
 			}
 		}
 	}

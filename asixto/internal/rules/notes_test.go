@@ -20,16 +20,16 @@ func TestNotesTravel(t *testing.T) {
 	}`
 	said := tool(t, patch)
 	annotate(t, said, notes{
-		"":       {Allow: map[string]string{"output-secret": "dura un minuto", "int64-text": "de otro paquete"}},
+		"":       {Allow: map[string]string{"output-secret": "dura un minuto", "no-such-rule": "de nadie"}},
 		"ficha":  {From: "buscar_citas.ficha", Internal: true},
-		"datos":  {Free: true, Allow: map[string]string{"flat-input": "es libre"}},
+		"datos":  {Free: "lo llena otro sistema", Allow: map[string]string{"flat-input": "es libre"}},
 		"enlace": {Allow: map[string]string{"output-media": "se lee, no se abre"}},
 	})
 	want := map[string]any{
 		"allow": map[string]any{"output-secret": "dura un minuto"},
 		"input": map[string]any{
 			"ficha": map[string]any{"from": "buscar_citas.ficha", "internal": true},
-			"datos": map[string]any{"free": true, "allow": map[string]any{"flat-input": "es libre"}},
+			"datos": map[string]any{"free": "lo llena otro sistema", "allow": map[string]any{"flat-input": "es libre"}},
 		},
 		"output": map[string]any{"enlace": map[string]any{"allow": map[string]any{"output-media": "se lee, no se abre"}}},
 	}
@@ -47,7 +47,7 @@ func TestNotesTravel(t *testing.T) {
 	if diff := cmp.Diff(want, heard.Notes()); diff != "" {
 		t.Errorf("notes of the definition (-want +got):\n%s", diff)
 	}
-	if lifted := rules.Lifted([]*rules.Tool{heard}); len(lifted) != 2 {
+	if lifted := rules.Lifted([]*rules.Tool{heard}); len(lifted) != 3 {
 		t.Errorf("lifted %v", lifted)
 	}
 	if none := tool(t).Notes(); none != nil {

@@ -33,6 +33,9 @@ type Rule struct {
 	// Section is where it comes from: page and heading of the contract, or
 	// whose limit it is.
 	Section string
+	// Provider is whose models the rule is about, where it is about one's alone
+	// and its sentences do not name it.
+	Provider string
 	// EN and ES say in one sentence what it demands.
 	EN, ES string
 	// Fix is what to write instead.
@@ -91,6 +94,7 @@ var table = slices.Concat(
 	wireRules,
 	[]Rule{exceptionRule},
 	providerRules,
+	hintRules,
 	catalogueRules,
 )
 

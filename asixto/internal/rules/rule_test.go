@@ -11,7 +11,7 @@ import (
 
 func TestEveryRuleIsWhole(t *testing.T) {
 	t.Parallel()
-	kebab := regexp.MustCompile(`^[a-z]+(-[a-z]+)+$`)
+	kebab := regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z]+)+$`)
 	ids, sentences := make(map[string]bool), make(map[string]string)
 	for _, r := range append(rules.All(), rules.Observed()...) {
 		if !kebab.MatchString(r.ID) || ids[r.ID] {

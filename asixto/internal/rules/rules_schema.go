@@ -42,10 +42,10 @@ var schemaRules = []Rule{
 		ID: "property-type", Level: Blocking, Liftable: true, Section: secSchema,
 		EN:  "every value says its type or lists its values",
 		ES:  "todo valor dice su tipo o enumera sus valores",
-		Fix: Fix{JSON: `"type": "string"`, Go: "a field of a concrete type, or jsontext.Value `asixto:\"free\"`"},
+		Fix: Fix{JSON: `"type": "string"`, Go: "a field of a concrete type, or jsontext.Value `asixto:\"free=reason\"`"},
 		check: func(t *Tool, say say) {
 			for p := range t.Input.slots() {
-				if p.role != root && !p.note.Free && !typed(p.node) {
+				if p.role != root && !typed(p.node) {
 					say(p, "")
 				}
 			}
@@ -55,7 +55,7 @@ var schemaRules = []Rule{
 		ID: "object-closed", Level: Blocking, Liftable: true, Section: secSchema,
 		EN:    "every object is closed: an open one invites the model to make fields up",
 		ES:    "todo objeto es cerrado: uno abierto invita al modelo a inventar campos",
-		Fix:   Fix{JSON: `"additionalProperties": false`, Go: "a struct, or jsontext.Value `asixto:\"free\"`"},
+		Fix:   Fix{JSON: `"additionalProperties": false`, Go: "a struct, or jsontext.Value `asixto:\"free=reason\"`"},
 		check: objectClosed,
 	},
 	{
@@ -101,7 +101,7 @@ var schemaRules = []Rule{
 		},
 		check: func(t *Tool, say say) {
 			for p := range t.Input.all() {
-				if slices.Contains(types(p.node), "array") && !p.note.Free && !p.node.get("items").isObject() {
+				if slices.Contains(types(p.node), "array") && p.note.Free == "" && !p.node.get("items").isObject() {
 					say(p, "")
 				}
 			}
@@ -117,7 +117,7 @@ var schemaRules = []Rule{
 		},
 		check: func(t *Tool, say say) {
 			for p := range t.Input.slots() {
-				if p.role != root && !p.note.Free && !nested(p.parent) && saysType(p.node, "object") {
+				if p.role != root && p.note.Free == "" && !nested(p.parent) && saysType(p.node, "object") {
 					say(p, "")
 				}
 			}
@@ -157,7 +157,7 @@ func schemaRef(t *Tool, say say) {
 func objectClosed(t *Tool, say say) {
 	for p := range t.Input.all() {
 		isObject := slices.Contains(types(p.node), "object") || p.node.has("properties")
-		if !isObject || p.note.Free {
+		if !isObject {
 			continue
 		}
 		if !p.node.get("additionalProperties").isFalse() || len(p.node.get("patternProperties").members) > 0 {
@@ -173,7 +173,7 @@ func requiredDeclared(t *Tool, say say) {
 		if p.node.has("required") && !ok {
 			say(p, "required")
 		}
-		if !slices.Contains(types(p.node), "object") || p.note.Free {
+		if !slices.Contains(types(p.node), "object") || p.note.Free != "" {
 			continue
 		}
 		for _, name := range names {

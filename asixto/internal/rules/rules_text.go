@@ -10,7 +10,7 @@ var textRules = []Rule{
 		Fix: Fix{JSON: `"maxLength": 200`, Go: "`validate:\"max=200\"`, in a list `validate:\"dive,max=200\"`"},
 		check: func(t *Tool, say say) {
 			for p := range t.Input.slots() {
-				if !p.note.Free && typed(p.node) && freeText(p.node) {
+				if p.note.Free == "" && typed(p.node) && freeText(p.node) {
 					say(p, "")
 				}
 			}

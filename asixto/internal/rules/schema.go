@@ -43,9 +43,12 @@ type Annotation struct {
 	// Internal says that the property is an internal identifier, whatever its
 	// name.
 	Internal bool
-	// Free says that the property is free JSON on purpose: its insides are not
-	// checked.
-	Free bool
+	// Free is the reason, in words, why the property is free JSON: its insides
+	// are not checked. It lifts the rules against an open object, see [Lifted].
+	Free string
+	// Hints are what the property's Go type is warned of: ids of rules and the
+	// details of their findings.
+	Hints map[string]string
 	// Allow holds the exceptions made for the property: the id of a rule and the
 	// reason in words.
 	Allow map[string]string
@@ -137,7 +140,7 @@ func (p *place) inside(n *node, r role, suffix string) *place {
 // free JSON.
 func (p *place) withinFree() bool {
 	for around := p.parent; around != nil; around = around.parent {
-		if around.note.Free && around.note != p.note {
+		if around.note.Free != "" && around.note != p.note {
 			return true
 		}
 	}
