@@ -48,7 +48,7 @@ func BenchmarkList(b *testing.B) {
 	static := httptest.NewServer(http.FileServer(http.Dir(dir)))
 	defer static.Close()
 	file := func() *http.Request {
-		r, _ := http.NewRequestWithContext(b.Context(), http.MethodGet, static.URL+"/list.json", nil)
+		r, _ := http.NewRequestWithContext(b.Context(), http.MethodGet, static.URL+"/list.json", http.NoBody)
 		return r
 	}
 	for name, request := range map[string]func() *http.Request{"tools": list, "file": file} {

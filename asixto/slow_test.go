@@ -20,7 +20,7 @@ import (
 const slowClients = 2000
 
 func slowClient(addr string, kind int, body string) (net.Conn, error) {
-	conn, err := net.Dial("tcp", addr) //nolint:noctx // closed by the test
+	conn, err := net.Dial("tcp", addr)
 	if err != nil {
 		return nil, err
 	}
@@ -88,24 +88,24 @@ func TestSlowClientsDoNotStopAGoodOne(t *testing.T) {
 // serving runs Serve on a free port until stop is called.
 func serving(t *testing.T, s *Server) (addr string, stop func() error) {
 	t.Helper()
-	ln, err := net.Listen("tcp", "127.0.0.1:0") //nolint:noctx // closed at once
+	ln, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	addr = ln.Addr().String()
+	free := ln.Addr().String()
 	_ = ln.Close()
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
-	go func() { ended <- s.Serve(ctx, addr, nil) }()
+	go func() { ended <- s.Serve(ctx, free, nil) }()
 	for range 200 {
-		conn, err := net.Dial("tcp", addr) //nolint:noctx // as above
+		conn, err := net.Dial("tcp", free)
 		if err == nil {
 			_ = conn.Close()
 			break
 		}
 		<-time.After(10 * time.Millisecond)
 	}
-	return addr, func() error { cancel(); return <-ended }
+	return free, func() error { cancel(); return <-ended }
 }
 
 // goodCall makes one call on a connection of its own.

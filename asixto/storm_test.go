@@ -118,7 +118,7 @@ func TestStorm(t *testing.T) {
 	var senders sync.WaitGroup
 	for seed := range uint64(8 * runtime.GOMAXPROCS(0)) { // some wait for a stream to end
 		senders.Go(func() {
-			r := rand.New(rand.NewPCG(seed, 1)) //nolint:gosec // a test that can be repeated
+			r := rand.New(rand.NewPCG(seed, 1))
 			for left.Add(-1) >= 0 && !t.Failed() {
 				body := broken(r, bodies[r.IntN(len(bodies))], words)
 				served[stormOne(t, h, r, body)/100].Add(1)
