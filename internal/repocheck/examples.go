@@ -12,8 +12,8 @@ import (
 
 // WithoutExample names the exported functions and methods of the public packages under dirs that no example shows. An
 // example shows what it is named after and what its code calls; it counts only if it is run, so if it has an Output
-// comment. Methods that a reader meets through an interface of the standard library (Error, String, MarshalJSON …) need
-// none.
+// comment. One of a function that takes a test counts without, for an example has no test to give it. Methods that a
+// reader meets through an interface of the standard library (Error, String, MarshalJSON …) need none.
 func WithoutExample(t *Tree, dirs ...string) ([]string, error) {
 	var missing []string
 	for dir, names := range t.packages() {
@@ -33,9 +33,10 @@ func WithoutExample(t *Tree, dirs ...string) ([]string, error) {
 				code = append(code, file)
 			}
 		}
-		shown := shownBy(doc.Examples(tests...))
+		examples := doc.Examples(tests...)
+		shown, written := shownBy(examples, true), shownBy(examples, false)
 		for _, file := range code {
-			missing = append(missing, notShown(dir, file, shown)...)
+			missing = append(missing, notShown(dir, file, shown, written)...)
 		}
 	}
 	slices.Sort(missing)
@@ -62,11 +63,11 @@ func (t *Tree) Packages() ([]string, error) {
 	return dirs, nil
 }
 
-// shownBy is the names after which examples are called and the names that they call.
-func shownBy(examples []*doc.Example) map[string]bool {
+// shownBy is the names after which examples are called and the names that they call; of those that are run, or of all.
+func shownBy(examples []*doc.Example, run bool) map[string]bool {
 	shown := map[string]bool{}
 	for _, e := range examples {
-		if e.Output == "" && !e.EmptyOutput {
+		if run && e.Output == "" && !e.EmptyOutput {
 			continue
 		}
 		shown[e.Name] = true
@@ -94,12 +95,16 @@ func shownBy(examples []*doc.Example) map[string]bool {
 	return shown
 }
 
-func notShown(dir string, file *ast.File, shown map[string]bool) []string {
+func notShown(dir string, file *ast.File, run, written map[string]bool) []string {
 	var missing []string
 	for _, decl := range file.Decls {
 		f, ok := decl.(*ast.FuncDecl)
 		if !ok || !f.Name.IsExported() || !exportedReceiver(f) || f.Recv != nil && standardMethod(f.Name.Name) {
 			continue
+		}
+		shown := run
+		if takesTest(f) {
+			shown = written
 		}
 		name := funcName(f)
 		example := strings.ReplaceAll(name, ".", "_")
@@ -109,6 +114,22 @@ func notShown(dir string, file *ast.File, shown map[string]bool) []string {
 		}
 	}
 	return missing
+}
+
+// takesTest reports whether a parameter is a *testing.T or another type of that package.
+func takesTest(f *ast.FuncDecl) bool {
+	return slices.ContainsFunc(f.Type.Params.List, func(field *ast.Field) bool {
+		t := field.Type
+		if star, ok := t.(*ast.StarExpr); ok {
+			t = star.X
+		}
+		selector, ok := t.(*ast.SelectorExpr)
+		if !ok {
+			return false
+		}
+		pkg, ok := selector.X.(*ast.Ident)
+		return ok && pkg.Name == "testing"
+	})
 }
 
 func anyKey(set map[string]bool, ok func(string) bool) bool {

@@ -10,7 +10,7 @@ import (
 // exemplary is the packages of which every function and method that an author calls has an example. A package joins once
 // nothing of it is logged below; at the end all have.
 func exemplary() []string {
-	return []string{"asixto", "idem/idemredis", "idem/idemsql"}
+	return []string{"asixto", "idem", "idem/idemredis", "idem/idemsql", "idem/idemtest"}
 }
 
 func TestExamples(t *testing.T) {
@@ -50,6 +50,8 @@ func Called[T any]() {}
 func Silent() {}
 func Missing() {}
 func hidden() {}
+func Tested(t *testing.T) {}
+func Untested(tb testing.TB) {}
 
 type T struct{}
 
@@ -75,6 +77,8 @@ func ExampleT_Named() {
 
 func ExampleSilent() {}
 
+func ExampleTested() {}
+
 func ExampleT_Others() {
 	// Output:
 }
@@ -82,6 +86,6 @@ func ExampleT_Others() {
 	)
 	finds(
 		t, func(tree *repocheck.Tree) ([]string, error) { return repocheck.WithoutExample(tree, "a") }, tree,
-		"a/Missing", "a/Silent", "a/T.Missing", "a/T.Other",
+		"a/Missing", "a/Silent", "a/T.Missing", "a/T.Other", "a/Untested",
 	)
 }
