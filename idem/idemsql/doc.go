@@ -18,24 +18,34 @@
 //	SQLite        a crash of process and machine, with synchronous=FULL           3 statements, 2 commits  1 statement
 //
 // A replay writes nothing; so does a claim that finds its key running, in doubt or in conflict. A replay waits for no writer on
-// PostgreSQL and SQLite. Choose the database in which the effects are, for the sake of InTx; SQLite for one machine; Redis
-// (package idemredis) where effects are elsewhere, keys are many, and the loss of a failing Redis's last second is acceptable.
+// PostgreSQL and SQLite. SQLite takes a third statement for that: there a statement that may write is a writer from its beginning, so
+// a claim reads first, and only who may own the key writes. It is a call within the process, and costs little beside a commit. With
+// InTx a first call takes five, six and seven requests, begin, commit and the one statement of a short run among them.
+//
+// Choose the database in which the effects are, for the sake of InTx; SQLite for one machine; Redis (package idemredis) where effects
+// are elsewhere, keys are many, and the loss of a failing Redis's last second is acceptable.
 //
 // An asynchronous standby that is promoted has forgotten the last keys, and effects may be repeated. So has a server restored
 // from a backup.
 //
+// New wants a table that it can write, so a primary, and a user with the rights to SELECT, INSERT, UPDATE and DELETE.
+//
+// The tests run on PostgreSQL 15, MariaDB 10.11 and the SQLite of the module's go.mod; they have passed on PostgreSQL 13 and 18, too. For
+// MySQL 8.0 the statements are kept to what both it and MariaDB know, but no test of this module runs on it.
+//
 // # PostgreSQL
 //
 // Every call is one statement outside of a transaction, so a pooler in any mode will do; the driver decides whether it is prepared.
-// New refuses a server before 13, synchronous_commit=off, and a default_transaction_isolation other than read committed, at which
-// calls of different keys fail each other. Time is clock_timestamp().
+// One that others made a deadlock or a serialization failure with is sent again. New refuses a server before 13, synchronous_commit=off,
+// and a default_transaction_isolation other than read committed, at which calls of different keys fail each other. Time is
+// clock_timestamp().
 //
 // # MySQL and MariaDB
 //
-// The table is InnoDB. Statements are prepared once on each connection. A claim that others made a deadlock with is sent again. New
-// refuses MySQL before 8.0, MariaDB before 10.6, and a max_allowed_packet below Options.MaxResult. Time is UTC_TIMESTAMP, whatever
-// the zone of the session. Transactions are READ COMMITTED, which binlog_format=STATEMENT does not allow. The driver ends a COMMIT
-// that is not answered with its own readTimeout only: set one.
+// The table is InnoDB. Statements are prepared once on each connection. One that others made a deadlock with is sent again. New
+// refuses MySQL before 8.0, MariaDB before 10.6, connections without autocommit, and a max_allowed_packet below Options.MaxResult.
+// Time is UTC_TIMESTAMP, whatever the zone of the session. Transactions are READ COMMITTED, which binlog_format=STATEMENT does not
+// allow. The driver ends a COMMIT that is not answered with its own readTimeout only: set one.
 //
 // # SQLite
 //
