@@ -25,7 +25,7 @@ func TestCrash(t *testing.T) {
 	for _, d := range dialects {
 		t.Run(d.String(), func(t *testing.T) {
 			t.Parallel()
-			idemtest.Crash(t, processes(d, 1500*time.Millisecond))
+			idemtest.Crash(t, processes(d, 3*time.Second))
 		})
 	}
 }

@@ -46,8 +46,8 @@ var servers = map[Dialect]*server{
 	},
 }
 
-func postgresSource(user, addr string) string {
-	return "postgres://" + user + "@" + addr + "/postgres?sslmode=disable"
+func postgresSource(name, addr string) string {
+	return "postgres://" + name + "@" + addr + "/postgres?sslmode=disable"
 }
 
 // runningServers are those that were looked for: each once.

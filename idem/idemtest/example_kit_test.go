@@ -12,7 +12,7 @@ import (
 )
 
 // The test of a store, here of the one in memory, whose clock the kit moves. Two handles on it are one and the same store.
-func ExampleRun() {
+func ExampleRun() { //nolint:testableexamples // it takes a test
 	var t *testing.T // of TestStore
 
 	idemtest.Run(t, func(testing.TB) idemtest.Backend {
@@ -26,7 +26,7 @@ func ExampleRun() {
 }
 
 // A test that runs some checks only, or one of them again under other settings.
-func ExampleCheck_Run() {
+func ExampleCheck_Run() { //nolint:testableexamples // it takes a test
 	var t *testing.T // of TestTakeOver
 
 	for _, c := range idemtest.Checks() {
@@ -74,7 +74,7 @@ func ExampleFaults_Claim() {
 
 // The test of a store that outlives a process. It is started again for the children, so it does nothing else; place is what New
 // returned, in every process.
-func ExampleCrash() {
+func ExampleCrash() { //nolint:testableexamples // it takes a test
 	var t *testing.T // of TestCrash
 	var open func(tb testing.TB, dir string) idem.Store
 
@@ -86,7 +86,7 @@ func ExampleCrash() {
 }
 
 // A crowd of duplicates in two processes.
-func ExampleDuplicates() {
+func ExampleDuplicates() { //nolint:testableexamples // it takes a test
 	var t *testing.T // of TestDuplicates
 	var open func(tb testing.TB, dir string) idem.Store
 
@@ -97,7 +97,7 @@ func ExampleDuplicates() {
 }
 
 // The test of what remembers the facts of a server's guards, here in a store of keys.
-func ExampleFacts() {
+func ExampleFacts() { //nolint:testableexamples // it takes a test
 	var t *testing.T // of TestFacts
 
 	store := idem.NewMemory(nil)
