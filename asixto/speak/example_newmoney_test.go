@@ -13,9 +13,11 @@ func ExampleNewMoney() {
 	} {
 		fmt.Println(m.Minor(), m.Currency(), "|", m, "|", m.Spoken())
 	}
+	fmt.Println(speak.NewMoney(4590000, "COP").Equal(speak.Whole(45900, "COP")))
 	// Output:
 	// 4590000 COP | $ 45.900 | cuarenta y cinco mil novecientos pesos
 	// 1750 USD | US$ 17,50 | diecisiete dólares con cincuenta centavos
 	// 500 PYG | ₲ 500 | quinientos guaraníes
 	// 4590050 MXN | $ 45,900.50 | cuarenta y cinco mil novecientos pesos con cincuenta centavos
+	// true
 }

@@ -18,9 +18,11 @@ func ExampleAt() {
 	fmt.Println(visita)
 	fmt.Println(visita.For(call))
 	fmt.Println(visita.Spoken(), visita.Time().Hour())
+	fmt.Println(visita.Equal(speak.At(meta.Call{}, visita.Time())))
 	// Output:
 	// "2025-09-03T09:00:00-05:00" <nil>
 	// miércoles 3 de septiembre de 2025, 09:00
 	// el miércoles 3 de septiembre a las nueve de la mañana
 	// el miércoles 3 de septiembre a las nueve de la mañana 9
+	// true
 }

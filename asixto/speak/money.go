@@ -47,6 +47,9 @@ func Whole(units int64, currency string) Money {
 	return Money{minor, currency}
 }
 
+// Equal reports whether both are the same amount of the same currency.
+func (m Money) Equal(other Money) bool { return m == other }
+
 // Minor is the amount in minor units.
 func (m Money) Minor() int64 { return m.minor }
 

@@ -31,6 +31,9 @@ func At(call meta.Call, t time.Time) Time {
 // Time is the moment, in its zone.
 func (t Time) Time() time.Time { return t.moment }
 
+// Equal reports whether both are the same moment, whatever their zones.
+func (t Time) Equal(other Time) bool { return t.moment.Equal(other.moment) }
+
 // Spoken is [Moment] of the time.
 func (t Time) Spoken() string { return Moment(t.moment) }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"github.com/asixto/go-sdk/asixto"
+	"github.com/asixto/go-sdk/asixto/speak"
 	toolerrors "github.com/asixto/go-sdk/errors"
 	"github.com/asixto/go-sdk/meta"
 )
@@ -16,6 +17,9 @@ type AbrirCasoIn struct {
 	Descripcion string  `json:"descripcion" validate:"min=10,max=400" doc:"Descripción del problema, en palabras del cliente"`
 	Prioridad   *string `json:"prioridad" validate:"oneof=alta normal" doc:"Prioridad que pide el cliente, normal si no se indica"`
 }
+
+// Normalize drops a priority where none is kept: only a fault may be urgent.
+func (in *AbrirCasoIn) Normalize() { in.Prioridad = asixto.When(in.Tipo == tipoFalla, in.Prioridad) }
 
 // AbrirCasoOut is the registered case.
 type AbrirCasoOut struct {
@@ -31,7 +35,7 @@ func (o AbrirCasoOut) Spoken(call meta.Call) string {
 	}
 	texto := "El caso quedó registrado con el radicado " + o.Radicado + "."
 	if o.SLAHoras != nil {
-		texto = frase(texto, "Se atiende en "+contar(*o.SLAHoras, "hora", "horas")+" o menos.")
+		texto = speak.Sentences(texto, "Se atiende en "+speak.Count(*o.SLAHoras, "hora", "horas")+" o menos.")
 	}
 	return texto
 }
@@ -49,11 +53,9 @@ func addAbrirCaso(s *asixto.Server, b *backend) error {
 }
 
 func (b *backend) abrirCaso(ctx context.Context, in AbrirCasoIn) (AbrirCasoOut, error) {
-	nuevo := nuevoCaso{Documento: in.Documento, Tipo: in.Tipo, Descripcion: in.Descripcion, Prioridad: prioridadNormal}
-	if in.Prioridad != nil {
-		nuevo.Prioridad = *in.Prioridad
-	}
-	abierto, err := b.AbrirCaso(ctx, nuevo)
+	abierto, err := b.AbrirCaso(ctx, nuevoCaso{
+		Documento: in.Documento, Tipo: in.Tipo, Descripcion: in.Descripcion, Prioridad: asixto.Or(in.Prioridad, prioridadNormal),
+	})
 	switch {
 	case errors.Is(err, errNoExiste):
 		return AbrirCasoOut{}, toolerrors.NotFound(sinCliente).WithCause(err)

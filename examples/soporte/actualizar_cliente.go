@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/asixto/go-sdk/asixto"
+	"github.com/asixto/go-sdk/asixto/speak"
 	toolerrors "github.com/asixto/go-sdk/errors"
 	"github.com/asixto/go-sdk/meta"
 )
@@ -17,6 +18,13 @@ type ActualizarClienteIn struct {
 	Documento string  `json:"documento" validate:"min=5,max=20" doc:"Documento del cliente: tipo y número, sin puntos ni espacios"`
 	Telefono  *string `json:"telefono" validate:"min=7,max=20" doc:"Teléfono nuevo, con indicativo si es de otro país"`
 	Correo    *string `json:"correo" validate:"email,max=120" doc:"Correo electrónico nuevo"`
+}
+
+func (in ActualizarClienteIn) titular() string { return in.Documento }
+
+// Normalize leaves out what says nothing.
+func (in *ActualizarClienteIn) Normalize() {
+	in.Telefono, in.Correo = asixto.Trimmed(in.Telefono), asixto.Trimmed(in.Correo)
 }
 
 // ActualizarClienteOut says what was updated. The values are those the caller
@@ -34,12 +42,12 @@ func (o ActualizarClienteOut) Spoken(call meta.Call) string {
 	}
 	var dichos []string
 	if o.Telefono != nil {
-		dichos = append(dichos, "el teléfono, "+digitosHablados(*o.Telefono))
+		dichos = append(dichos, "el teléfono "+speak.Digits(*o.Telefono))
 	}
 	if o.Correo != nil {
-		dichos = append(dichos, "el correo, "+strings.Replace(*o.Correo, "@", " arroba ", 1))
+		dichos = append(dichos, "el correo "+strings.Replace(*o.Correo, "@", " arroba ", 1))
 	}
-	return "Quedó actualizado: " + strings.Join(dichos, "; y ") + "."
+	return "Quedó actualizado " + speak.List(dichos...) + "."
 }
 
 func addActualizarCliente(s *asixto.Server, b *backend) error {

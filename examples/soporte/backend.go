@@ -40,6 +40,7 @@ type backend struct {
 	citas    map[string]*cita
 	casos    map[string]caso
 	efectos  efectos
+	pruebas  map[string]diagnostico // the last one, by document
 }
 
 // backendOptions are for tests; the zero value is the program's own.
@@ -55,9 +56,10 @@ type backendOptions struct {
 // efectos counts what really happened, for tests to compare with the number of
 // calls.
 type efectos struct {
-	CasosAbiertos        int
-	ClientesActualizados int
-	CitasCanceladas      int
+	CasosAbiertos         int
+	ClientesActualizados  int
+	CitasCanceladas       int
+	DiagnosticosIniciados int
 }
 
 // newBackend returns a backend that holds the sample data. A nil opts is the
@@ -66,7 +68,7 @@ func newBackend(opts *backendOptions) *backend {
 	if opts == nil {
 		opts = &backendOptions{}
 	}
-	b := &backend{now: opts.Now, before: opts.Before, items: catalogo(), casos: map[string]caso{}}
+	b := &backend{now: opts.Now, before: opts.Before, items: catalogo(), casos: map[string]caso{}, pruebas: map[string]diagnostico{}}
 	if b.now == nil {
 		b.now = time.Now
 	}

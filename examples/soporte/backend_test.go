@@ -2,8 +2,6 @@ package main
 
 import (
 	"errors"
-	"slices"
-	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -141,26 +139,9 @@ func TestPriorityIsTheDesksDecision(t *testing.T) {
 	}
 }
 
-func TestSpokenWords(t *testing.T) {
+func TestMaskedContacts(t *testing.T) {
 	t.Parallel()
-	at := func(h, m int) time.Time { return time.Date(2026, time.May, 5, h, m, 0, 0, bogota) }
 	tests := []struct{ got, want string }{
-		{fechaHablada(at(10, 0)), "martes 5 de mayo a las 10 de la mañana"},
-		{fechaHablada(at(15, 30)), "martes 5 de mayo a las 3 y 30 de la tarde"},
-		{horaHablada(at(0, 15)), "a las 12 y 15 de la madrugada"},
-		{horaHablada(at(1, 0)), "a la 1 de la madrugada"},
-		{horaHablada(at(12, 0)), "a las 12 de la tarde"},
-		{horaHablada(at(13, 5)), "a la 1 y 5 de la tarde"},
-		{horaHablada(at(23, 0)), "a las 11 de la noche"},
-		{importeHablado(6990000, monedaCOP), "69.900 pesos"},
-		{importeHablado(123456789, monedaUSD), "1.234.567,89 dólares"},
-		{importeHablado(1700, monedaUSD), "17 dólares"},
-		{importeHablado(1705, "EUR"), "17,05 EUR"},
-		{contar(1, "cita", "citas"), "1 cita"},
-		{contar(0, "cita", "citas"), "0 citas"},
-		{digitosHablados("3001234567"), "300 123 45 67"},
-		{digitosHablados("6015550"), "601 55 50"},
-		{digitosHablados("573001234567"), "573 001 234 567"},
 		{finalDelTelefono("3001234567"), "termina en 4567"},
 		{correoOculto("ángela@correo.example"), "á***@correo.example"},
 		{correoOculto("@correo.example"), "***"},
@@ -172,39 +153,27 @@ func TestSpokenWords(t *testing.T) {
 	}
 }
 
-// Pages of every size hold each item once, in order, and always arrive whole.
-func TestPagesCoverEverything(t *testing.T) {
+func TestDiagnosis(t *testing.T) {
 	t.Parallel()
-	tf := tarifa{listaMinorista, monedaCOP}
-	long := make([]item, 60)
-	for i := range long {
-		long[i] = item{Nombre: strings.Repeat("😀", 100) + string(rune('A'+i)), precios: map[tarifa]int64{tf: int64(i)}}
+	now := monday()
+	b := newBackend(&backendOptions{Now: func() time.Time { return now }})
+	if _, _, _, err := b.Diagnostico(t.Context(), docLaura); !errors.Is(err, errNoExiste) {
+		t.Errorf("before the first: %v", err)
 	}
-	for _, todos := range [][]item{catalogo(), long, long[:1], nil} {
-		for limit := 1; limit <= 25; limit++ {
-			var want, got []string
-			for _, it := range todos {
-				want = append(want, it.Nombre)
-			}
-			for offset := 0; ; {
-				p := pagina(todos, tf, offset, limit)
-				if len(p.Items) > limit || p.Total != len(todos) || !cabe(p) {
-					t.Fatalf("limit %d, offset %d: %d items, total %d, fits %t", limit, offset, len(p.Items), p.Total, cabe(p))
-				}
-				for _, it := range p.Items {
-					got = append(got, it.Nombre)
-				}
-				if p.SiguienteOffset == nil {
-					break
-				}
-				if *p.SiguienteOffset <= offset {
-					t.Fatalf("limit %d: the page at %d leads to %d", limit, offset, *p.SiguienteOffset)
-				}
-				offset = *p.SiguienteOffset
-			}
-			if !slices.Equal(got, want) {
-				t.Fatalf("limit %d: the pages hold %d items, want %d in order", limit, len(got), len(want))
-			}
+	for range 2 { // the second call tells of the first test
+		d, err := b.IniciarDiagnostico(t.Context(), docLaura)
+		if err != nil || !d.Inicio.Equal(monday()) {
+			t.Errorf("%+v, %v", d, err)
 		}
+		now = now.Add(time.Minute)
+	}
+	if _, ended, fine, err := b.Diagnostico(t.Context(), docLaura); !ended || !fine || err != nil {
+		t.Errorf("after two minutes: ended %t, fine %t, %v", ended, fine, err)
+	}
+	if d, err := b.IniciarDiagnostico(t.Context(), docLaura); err != nil || d.Inicio.Equal(monday()) {
+		t.Errorf("a new one: %+v, %v", d, err)
+	}
+	if n := b.Efectos().DiagnosticosIniciados; n != 2 {
+		t.Errorf("%d were started, want 2", n)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+	"sync/atomic"
 	"testing"
 )
 
@@ -156,17 +157,27 @@ func TestBackendFailures(t *testing.T) {
 		{"time-out", fmt.Errorf("crm: %w", context.DeadlineExceeded), "SYSTEM"},
 	}
 	calls := map[string]string{
-		consultar:  `{"documento":"CC1032456789"}`,
-		buscar:     `{"texto":"plan"}`,
-		abrir:      unCaso,
-		actualizar: `{"documento":"CC1032456789","telefono":"3007654321"}`,
-		cancelar:   `{"documento":"CC1032456789","cita_id":"CITA-7781","confirmado":true}`,
+		consultar:            `{"documento":"CC1032456789"}`,
+		buscar:               `{"texto":"plan"}`,
+		abrir:                unCaso,
+		actualizar:           `{"documento":"CC1032456789","telefono":"3007654321"}`,
+		cancelar:             `{"documento":"CC1032456789","cita_id":"CITA-7781","confirmado":true}`,
+		iniciar:              `{"documento":"CC1032456789"}`,
+		consultarDiagnostico: `{"documento":"CC1032456789"}`,
 	}
 	for _, tt := range tests {
 		for tool, args := range calls {
 			t.Run(tt.name+"/"+tool, func(t *testing.T) {
 				t.Parallel()
-				d := startDesk(t, testToken, func(context.Context, string) error { return tt.err })
+				var down atomic.Bool
+				d := startDesk(t, testToken, func(context.Context, string) error {
+					if down.Load() {
+						return tt.err
+					}
+					return nil
+				})
+				d.identify(t, nil, docLaura)
+				down.Store(true)
 				meta := withKey("una")
 				first := d.call(t, tool, args, meta)
 				second := d.call(t, tool, args, meta)

@@ -3,26 +3,32 @@ package main
 import (
 	"context"
 	"errors"
-	"time"
 
 	"github.com/asixto/go-sdk/asixto"
+	"github.com/asixto/go-sdk/asixto/guard"
+	"github.com/asixto/go-sdk/asixto/speak"
 	toolerrors "github.com/asixto/go-sdk/errors"
 	"github.com/asixto/go-sdk/meta"
 )
 
 // CancelarCitaIn are the arguments of cancelar_cita.
 type CancelarCitaIn struct {
-	Documento  string  `json:"documento" validate:"min=5,max=20" doc:"Documento del titular: tipo y número, sin puntos ni espacios"`
-	CitaID     string  `json:"cita_id" validate:"min=4,max=20" doc:"Código de cita" asixto:"from=consultar_cliente.proximas_citas[].cita_id"`
-	Confirmado bool    `json:"confirmado" validate:"eq=true" doc:"La decisión del cliente: confirmó que quiere cancelar esta cita"`
-	Motivo     *string `json:"motivo" validate:"max=200" doc:"Motivo de la cancelación, en palabras del cliente"`
+	Documento  string           `json:"documento" validate:"min=5,max=20" doc:"Documento del titular: tipo y número, sin puntos ni espacios"`
+	CitaID     string           `json:"cita_id" validate:"min=4,max=20" doc:"Código de cita" asixto:"from=consultar_cliente.proximas_citas[].cita_id"`
+	Confirmado asixto.Confirmed `json:"confirmado" doc:"La decisión del cliente: confirmó que quiere cancelar esta cita"`
+	Motivo     *string          `json:"motivo" validate:"max=200" doc:"Motivo de la cancelación, en palabras del cliente"`
 }
+
+func (in CancelarCitaIn) titular() string { return in.Documento }
+
+// Normalize leaves out a reason that says nothing.
+func (in *CancelarCitaIn) Normalize() { in.Motivo = asixto.Trimmed(in.Motivo) }
 
 // CancelarCitaOut is the appointment as it is after the call.
 type CancelarCitaOut struct {
-	Estado   string    `json:"estado" validate:"oneof=cancelada"`
-	Servicio string    `json:"servicio"`
-	Fecha    time.Time `json:"fecha" doc:"Para cuándo estaba programada"`
+	Estado   string     `json:"estado" validate:"oneof=cancelada"`
+	Servicio string     `json:"servicio"`
+	Fecha    speak.Time `json:"fecha" doc:"Para cuándo estaba programada"`
 }
 
 // Spoken says which appointment was cancelled in a call.
@@ -30,7 +36,7 @@ func (o CancelarCitaOut) Spoken(call meta.Call) string {
 	if call.Channel() != meta.Voice {
 		return ""
 	}
-	return "La cita de " + o.Servicio + " del " + fechaHablada(o.Fecha) + " quedó cancelada."
+	return "Quedó cancelada la cita de " + o.Servicio + ", " + o.Fecha.Spoken() + "."
 }
 
 func addCancelarCita(s *asixto.Server, b *backend) error {
@@ -46,13 +52,9 @@ func addCancelarCita(s *asixto.Server, b *backend) error {
 }
 
 func (b *backend) cancelarCita(ctx context.Context, in CancelarCitaIn) (CancelarCitaOut, error) {
-	motivo := ""
-	if in.Motivo != nil {
-		motivo = *in.Motivo
-	}
-	c, err := b.CancelarCita(ctx, in.Documento, in.CitaID, motivo)
+	c, err := b.CancelarCita(ctx, in.Documento, in.CitaID, asixto.Or(in.Motivo, ""))
 	if final, ok := errors.AsType[*estadoFinalError](err); ok {
-		return CancelarCitaOut{}, toolerrors.Validation("La cita no se puede cancelar porque ya está " + final.Estado + ".").WithCause(err)
+		return CancelarCitaOut{}, guard.Final("La cita", final.Estado).WithCause(err)
 	}
 	switch {
 	case errors.Is(err, errNoExiste):
@@ -62,5 +64,5 @@ func (b *backend) cancelarCita(ctx context.Context, in CancelarCitaIn) (Cancelar
 	case err != nil:
 		return CancelarCitaOut{}, err
 	}
-	return CancelarCitaOut{Estado: c.Estado, Servicio: c.Servicio, Fecha: c.Fecha.In(meta.From(ctx).Location())}, nil
+	return CancelarCitaOut{Estado: c.Estado, Servicio: c.Servicio, Fecha: speak.At(meta.From(ctx), c.Fecha)}, nil
 }

@@ -50,8 +50,8 @@ func TestCertificationSequence(t *testing.T) {
 					twice(t, d.gateway, tool)
 				}
 			}
-			if writes != 3 {
-				t.Errorf("%d tools write, want 3", writes)
+			if writes != 4 {
+				t.Errorf("%d tools write, want 4", writes)
 			}
 			if got := d.backend.Efectos(); got != (efectos{}) {
 				t.Errorf("made-up arguments had effects: %+v", got)
@@ -96,7 +96,7 @@ func cleanCatalogue(t *testing.T, tools []definition) {
 			t.Error(v)
 		}
 	}
-	want := []string{abrir, actualizar, buscar, cancelar, consultar}
+	want := []string{abrir, actualizar, buscar, cancelar, consultar, consultarDiagnostico, iniciar}
 	if diff := cmp.Diff(want, names); diff != "" {
 		t.Error(diff)
 	}
@@ -135,6 +135,9 @@ func TestAnnotationsAndScenarios(t *testing.T) {
 		abrir:      {false, false, true, "pqr soporte garantia"},
 		actualizar: {false, false, true, "actualizacion_datos"},
 		cancelar:   {false, true, true, "agenda cancelacion"},
+		iniciar:    {false, false, true, "soporte"},
+
+		consultarDiagnostico: {true, false, true, "soporte consulta_estado"},
 	}
 	got := map[string]row{}
 	for _, d := range catalogueOf(t, newDesk(t).gateway) {
@@ -260,6 +263,7 @@ func TestKeyBelongsToToolAndCompany(t *testing.T) {
 	other := maps.Clone(meta)
 	other["companyId"] = "cmp_otra"
 	d.ok(t, abrir, unCaso, other)
+	d.identify(t, meta, docLaura)
 	d.ok(t, actualizar, `{"documento":"CC1032456789","telefono":"300 765 4321"}`, meta)
 	if got, want := d.backend.Efectos(), (efectos{CasosAbiertos: 2, ClientesActualizados: 1}); got != want {
 		t.Errorf("effects %+v, want %+v", got, want)

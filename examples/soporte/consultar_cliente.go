@@ -4,15 +4,14 @@ import (
 	"context"
 	"errors"
 	"strings"
-	"time"
 
 	"github.com/asixto/go-sdk/asixto"
+	"github.com/asixto/go-sdk/asixto/speak"
 	toolerrors "github.com/asixto/go-sdk/errors"
 	"github.com/asixto/go-sdk/meta"
 )
 
-// maxCitas is how many appointments an answer lists in chat.
-const maxCitas = 10
+const consultarCliente = "consultar_cliente"
 
 // sinCliente is what every tool says of a document that nobody has.
 const sinCliente = "No encontré un cliente con ese documento."
@@ -31,13 +30,16 @@ type ConsultarClienteOut struct {
 	Correo        string        `json:"correo" doc:"Solo el comienzo y el dominio"`
 	ProximasCitas []ProximaCita `json:"proximas_citas"`
 	TotalCitas    int           `json:"total_citas"`
+
+	// Documento is whom the conversation has now identified; the guard alone reads it.
+	Documento string `json:"documento" asixto:"strip"`
 }
 
 // ProximaCita is one appointment still ahead.
 type ProximaCita struct {
-	CitaID   string    `json:"cita_id" doc:"Código público de la cita"`
-	Servicio string    `json:"servicio"`
-	Fecha    time.Time `json:"fecha"`
+	CitaID   string     `json:"cita_id" doc:"Código público de la cita"`
+	Servicio string     `json:"servicio"`
+	Fecha    speak.Time `json:"fecha"`
 }
 
 // Spoken says the client and the next appointments in a call.
@@ -47,18 +49,18 @@ func (o ConsultarClienteOut) Spoken(call meta.Call) string {
 	}
 	cuenta := "La cuenta de " + o.Nombre + " está en estado " + o.Estado + "."
 	if o.TotalCitas == 0 {
-		return frase(cuenta, "No tiene citas próximas.")
+		return speak.Sentences(cuenta, "No tiene citas próximas.")
 	}
 	var dichas []string
-	for _, c := range o.ProximasCitas[:min(len(o.ProximasCitas), maxHablado)] {
-		dichas = append(dichas, c.Servicio+", el "+fechaHablada(c.Fecha))
+	for _, c := range o.ProximasCitas {
+		dichas = append(dichas, c.Servicio+", "+c.Fecha.Spoken())
 	}
-	return frase(cuenta, "Tiene "+contar(o.TotalCitas, "cita próxima", "citas próximas")+": "+strings.Join(dichas, "; ")+".")
+	return speak.Sentences(cuenta, "Tiene "+speak.Count(o.TotalCitas, "cita próxima", "citas próximas")+": "+strings.Join(dichas, "; ")+".")
 }
 
 func addConsultarCliente(s *asixto.Server, b *backend) error {
 	return asixto.AddTool(s, asixto.Tool{
-		Name:  "consultar_cliente",
+		Name:  consultarCliente,
 		Title: "Consultar cliente",
 		Description: "Busca un cliente por su documento y devuelve su nombre, el estado de la cuenta y sus próximas citas. " +
 			"No la uses para cambiar datos ni para cancelar una cita.",
@@ -89,20 +91,21 @@ func (b *backend) consultarCliente(ctx context.Context, in ConsultarClienteIn) (
 		Correo:        correoOculto(c.Correo),
 		ProximasCitas: proximas(citas, meta.From(ctx)),
 		TotalCitas:    len(citas),
+		Documento:     c.Documento,
 	}, nil
 }
 
 // proximas keeps as many appointments as the channel says at once, each with
 // its date in the tenant's zone.
 func proximas(citas []cita, call meta.Call) []ProximaCita {
-	cuantas := maxCitas
+	cuantas := asixto.ChatItems
 	if call.Channel() == meta.Voice {
-		cuantas = maxHablado
+		cuantas = asixto.VoiceItems
 	}
 	citas = citas[:min(len(citas), cuantas)]
 	out := make([]ProximaCita, len(citas))
 	for i, c := range citas {
-		out[i] = ProximaCita{CitaID: c.Codigo, Servicio: c.Servicio, Fecha: c.Fecha.In(call.Location())}
+		out[i] = ProximaCita{CitaID: c.Codigo, Servicio: c.Servicio, Fecha: speak.At(call, c.Fecha)}
 	}
 	return out
 }

@@ -31,13 +31,14 @@ func TestMain(m *testing.M) {
 // monday is the moment at which every test happens.
 func monday() time.Time { return time.Date(2026, time.May, 4, 9, 0, 0, 0, bogota) }
 
-// The five tools.
+// The tools.
 const (
 	consultar  = "consultar_cliente"
 	buscar     = "buscar_items"
 	abrir      = "abrir_caso_soporte"
 	actualizar = "actualizar_cliente"
 	cancelar   = "cancelar_cita"
+	iniciar    = "iniciar_diagnostico"
 )
 
 const testToken = "tk-secreto-1"
@@ -50,10 +51,21 @@ type desk struct {
 	log     *logBuffer
 }
 
-// newDesk serves a fresh backend over HTTP with one token.
+// newDesk serves a fresh backend over HTTP with one token. The usual conversation
+// has looked every client up.
 func newDesk(t *testing.T) *desk {
 	t.Helper()
-	return startDesk(t, "gateway:"+testToken, nil)
+	d := startDesk(t, "gateway:"+testToken, nil)
+	d.identify(t, nil, docLaura, docAndres, docMarta, docFerreteria)
+	return d
+}
+
+// identify looks clients up in the conversation of meta.
+func (d *desk) identify(t *testing.T, meta map[string]any, documents ...string) {
+	t.Helper()
+	for _, document := range documents {
+		d.ok(t, consultar, `{"documento":"`+document+`"}`, meta)
+	}
 }
 
 // startDesk serves a fresh backend that accepts tokens, "" for an open one.
@@ -62,8 +74,9 @@ func startDesk(t *testing.T, tokens string, before func(context.Context, string)
 	d := &desk{backend: newBackend(&backendOptions{Now: monday, Before: before}), log: &logBuffer{}}
 	var err error
 	d.server, err = newServer(d.backend, &asixto.ServerOptions{
-		Store:  idem.NewMemory(nil),
-		Logger: slog.New(slog.NewTextHandler(d.log, nil)),
+		Store:       idem.NewMemory(nil),
+		Development: true,
+		Logger:      slog.New(slog.NewTextHandler(d.log, nil)),
 	})
 	if err != nil {
 		t.Fatal(err)

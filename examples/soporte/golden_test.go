@@ -2,14 +2,16 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"flag"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
-	"github.com/google/go-cmp/cmp"
+	gocmp "github.com/google/go-cmp/cmp"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"golang.org/x/tools/txtar"
 )
@@ -31,7 +33,7 @@ func golden(t *testing.T, name string, got *txtar.Archive) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(string(want), string(raw)); diff != "" {
+	if diff := gocmp.Diff(string(want), string(raw)); diff != "" {
 		t.Errorf("%s differs; run go test -update and look at the change (-want +got):\n%s", path, diff)
 	}
 }
@@ -44,38 +46,55 @@ func add(a *txtar.Archive, name, data string) {
 // Each success is also held to the output schema of the list.
 func TestGoldenAnswers(t *testing.T) {
 	t.Parallel()
-	tests := map[string][]struct{ name, args string }{
+	tests := map[string][]struct {
+		name, args   string
+		conversation string // the usual one, in which all are identified
+	}{
 		consultar: {
-			{"activo", `{"documento":"CC1032456789"}`},
-			{"suspendido", `{"documento":"CC79456123"}`},
-			{"varias citas", `{"documento":"NIT900123456"}`},
-			{"no existe", `{"documento":"CC99999999"}`},
-			{"mal escrito", `{"documento":null,"nombre":"Laura"}`},
+			{"activo", `{"documento":"CC1032456789"}`, ""},
+			{"suspendido", `{"documento":"CC79456123"}`, ""},
+			{"varias citas", `{"documento":"NIT900123456"}`, ""},
+			{"no existe", `{"documento":"CC99999999"}`, ""},
+			{"mal escrito", `{"documento":null,"nombre":"Laura"}`, ""},
 		},
 		buscar: {
-			{"primera página", `{"texto":"plan"}`},
-			{"última página", `{"texto":"plan","limit":25,"offset":25}`},
-			{"nada", `{"texto":"zeppelin"}`},
-			{"mal escrito", `{"texto":"p","limit":26}`},
+			{"primera página", `{"texto":"plan"}`, ""},
+			{"última página", `{"texto":"plan","limit":25,"offset":25}`, ""},
+			{"nada", `{"texto":"zeppelin"}`, ""},
+			{"mal escrito", `{"texto":"p","limit":26}`, ""},
 		},
 		abrir: {
-			{"falla", unCaso},
-			{"urgente", strings.Replace(unCaso, "}", `,"prioridad":"alta"}`, 1)},
-			{"cobro", strings.Replace(unCaso, "falla", "cobro", 1)},
-			{"suspendido", strings.Replace(unCaso, docLaura, docMarta, 1)},
-			{"mal escrito", `{"documento":"CC1032456789","tipo":"queja","prioridad":"urgente"}`},
+			{"falla", unCaso, ""},
+			{"urgente", strings.Replace(unCaso, "}", `,"prioridad":"alta"}`, 1), ""},
+			{"cobro", strings.Replace(unCaso, "falla", "cobro", 1), ""},
+			{"suspendido", strings.Replace(unCaso, docLaura, docMarta, 1), ""},
+			{"mal escrito", `{"documento":"CC1032456789","tipo":"queja","prioridad":"urgente"}`, ""},
 		},
 		actualizar: {
-			{"ambos", `{"documento":"CC1032456789","telefono":"300 765 4321","correo":"laura@otro.example"}`},
-			{"nada", `{"documento":"CC1032456789"}`},
-			{"mal escrito", `{"documento":"CC1032456789","correo":"laura","estado":"activo"}`},
+			{"ambos", `{"documento":"CC1032456789","telefono":"300 765 4321","correo":"laura@otro.example"}`, ""},
+			{"nada", `{"documento":"CC1032456789"}`, ""},
+			{"sin identificar", `{"documento":"CC1032456789","correo":"laura@otro.example"}`, "cnv_otra"},
+			{"mal escrito", `{"documento":"CC1032456789","correo":"laura","estado":"activo"}`, ""},
 		},
 		cancelar: {
-			{"programada", cancelArgs(docLaura, "CITA-7781")},
-			{"atendida", cancelArgs(docLaura, "CITA-7702")},
-			{"ajena", cancelArgs(docLaura, "CITA-8120")},
-			{"no existe", cancelArgs(docLaura, "CITA-0001")},
-			{"sin confirmar", `{"documento":"CC1032456789","cita_id":"CITA-7781","confirmado":false}`},
+			{"programada", cancelArgs(docLaura, "CITA-7781"), ""},
+			{"atendida", cancelArgs(docLaura, "CITA-7702"), ""},
+			{"ajena", cancelArgs(docLaura, "CITA-8120"), ""},
+			{"no existe", cancelArgs(docLaura, "CITA-0001"), ""},
+			{"sin identificar", cancelArgs(docLaura, "CITA-7790"), "cnv_otra"},
+			{"sin confirmar", `{"documento":"CC1032456789","cita_id":"CITA-7781","confirmado":false}`, ""},
+		},
+		iniciar: {
+			{"activo", `{"documento":"CC1032456789"}`, ""},
+			{"sin identificar", `{"documento":"CC1032456789"}`, "cnv_otra"},
+			{"mal escrito", `{}`, ""},
+		},
+		consultarDiagnostico: {
+			{"en curso", `{"documento":"CC1032456789"}`, ""},
+			{"terminado", `{"documento":"CC52890111"}`, ""},
+			{"fallido", `{"documento":"CC79456123"}`, ""},
+			{"no existe", `{"documento":"NIT900123456"}`, ""},
+			{"sin identificar", `{"documento":"CC1032456789"}`, "cnv_otra"},
 		},
 	}
 	for tool, cases := range tests {
@@ -85,8 +104,9 @@ func TestGoldenAnswers(t *testing.T) {
 			for _, channel := range []string{"chat", "voice"} {
 				d := newDesk(t) // each channel begins with the same records
 				check := outputSchema(t, d.gateway, tool)
+				d.backend.pruebas = pruebasDeMuestra()
 				for _, c := range cases {
-					res := d.call(t, tool, c.args, map[string]any{"channel": channel})
+					res := d.call(t, tool, c.args, map[string]any{"channel": channel, "conversationId": cmp.Or(c.conversation, "cnv_77b")})
 					prefix := channel + "/" + c.name + "/"
 					add(&a, prefix+"arguments", c.args)
 					add(&a, prefix+"structured", string(res.Structured))
@@ -97,9 +117,21 @@ func TestGoldenAnswers(t *testing.T) {
 						check(t, res.Structured)
 					}
 				}
+				if leak := "seems to leak"; strings.Contains(d.log.String(), leak) {
+					t.Errorf("an answer %s:\n%s", leak, d.log)
+				}
 			}
 			golden(t, tool, &a)
 		})
+	}
+}
+
+// pruebasDeMuestra are a test under way, one that found nothing and one that did.
+func pruebasDeMuestra() map[string]diagnostico {
+	return map[string]diagnostico{
+		docLaura:  {docLaura, monday().Add(-time.Minute)},
+		docAndres: {docAndres, monday().Add(-time.Hour)},
+		docMarta:  {docMarta, monday().Add(-time.Hour)},
 	}
 }
 

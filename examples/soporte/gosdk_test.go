@@ -38,7 +38,7 @@ var tour = []struct{ tool, args string }{
 	{cancelar, `{"documento":"CC1032456789","cita_id":"CITA-8120","confirmado":true}`},
 }
 
-// The same five tools through go-sdk's own client, in both eras of the
+// The same tools through go-sdk's own client, in both eras of the
 // protocol and over every transport, answer what the Gateway is answered.
 func TestGoSDKClient(t *testing.T) {
 	t.Parallel()
@@ -134,7 +134,7 @@ func sessionTour(t *testing.T, session *mcp.ClientSession) []outcome {
 	return out
 }
 
-// lists checks the five tools; clients of the older era see no outputSchema,
+// lists checks the tools; clients of the older era see no outputSchema,
 // since they throw on a failure that does not follow it.
 func lists(t *testing.T, session *mcp.ClientSession, era string) {
 	t.Helper()
@@ -152,8 +152,8 @@ func lists(t *testing.T, session *mcp.ClientSession, era string) {
 			t.Errorf("%s has no verb", tool.Name)
 		}
 	}
-	if len(names) != 5 || !slices.IsSorted(names) {
-		t.Errorf("tools %v, want five in order", names)
+	if len(names) != 7 || !slices.IsSorted(names) {
+		t.Errorf("tools %v, want seven in order", names)
 	}
 }
 

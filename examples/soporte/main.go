@@ -1,4 +1,4 @@
-// Command soporte is a support desk as an Asixto tool server: five tools over a
+// Command soporte is a support desk as an Asixto tool server: seven tools over a
 // small backend that lives in memory. Copy the folder and put your own systems
 // behind the tools.
 //
@@ -26,10 +26,11 @@ import (
 
 func main() {
 	addr := flag.String("addr", "127.0.0.1:8080", "the `address` to serve /mcp and /salud on")
+	dev := flag.Bool("dev", false, "look into every answer for what must not leave, and warn in the log")
 	stdio := flag.Bool("stdio", false, "serve one client on standard input and output instead")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	err := run(ctx, *addr, *stdio)
+	err := run(ctx, *addr, *stdio, *dev)
 	stop()
 	if err != nil {
 		slog.Error("soporte stopped", "error", err)
@@ -38,8 +39,8 @@ func main() {
 }
 
 // run serves until ctx ends, then lets the calls in progress finish.
-func run(ctx context.Context, addr string, stdio bool) error {
-	srv, err := newServer(newBackend(nil), &asixto.ServerOptions{Store: idem.NewMemory(nil)})
+func run(ctx context.Context, addr string, stdio, dev bool) error {
+	srv, err := newServer(newBackend(nil), &asixto.ServerOptions{Store: idem.NewMemory(nil), Development: dev})
 	if err != nil {
 		return err
 	}

@@ -114,7 +114,7 @@ func waitServing(t *testing.T, lines *bufio.Reader) (addr, log string) {
 
 func TestProgramRefusesBadTokens(t *testing.T) {
 	t.Setenv("ASIXTO_TOKENS", "gateway:")
-	if err := run(t.Context(), "127.0.0.1:0", false); err == nil || strings.Contains(err.Error(), "gateway") {
+	if err := run(t.Context(), "127.0.0.1:0", false, false); err == nil || strings.Contains(err.Error(), "gateway") {
 		t.Errorf("error %v, want one that names no entry", err)
 	}
 }

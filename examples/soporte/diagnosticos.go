@@ -1,0 +1,53 @@
+package main
+
+import (
+	"context"
+	"time"
+)
+
+// duraDiagnostico is how long the line is tested.
+const duraDiagnostico = 2 * time.Minute
+
+// diagnostico is a test of a client's line, which goes on after it was started.
+type diagnostico struct {
+	Documento string
+	Inicio    time.Time
+}
+
+// IniciarDiagnostico starts a test of the client's line, or tells of the one that
+// is running. It is errNoExiste where there is no such client.
+func (b *backend) IniciarDiagnostico(ctx context.Context, documento string) (diagnostico, error) {
+	if err := b.begin(ctx, "iniciar_diagnostico"); err != nil {
+		return diagnostico{}, err
+	}
+	now := b.now()
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	c, ok := b.clientes[clave(documento)]
+	if !ok {
+		return diagnostico{}, errNoExiste
+	}
+	if d, ok := b.pruebas[c.Documento]; ok && now.Sub(d.Inicio) < duraDiagnostico {
+		return d, nil
+	}
+	b.efectos.DiagnosticosIniciados++
+	d := diagnostico{Documento: c.Documento, Inicio: now}
+	b.pruebas[c.Documento] = d
+	return d, nil
+}
+
+// Diagnostico returns the last test of the client's line, whether it has ended,
+// and whether the line is in order. It is errNoExiste without a test.
+func (b *backend) Diagnostico(ctx context.Context, documento string) (d diagnostico, ended, fine bool, err error) {
+	if err := b.begin(ctx, "diagnostico"); err != nil {
+		return diagnostico{}, false, false, err
+	}
+	now := b.now()
+	b.mu.RLock()
+	defer b.mu.RUnlock()
+	d, ok := b.pruebas[clave(documento)]
+	if !ok {
+		return diagnostico{}, false, false, errNoExiste
+	}
+	return d, now.Sub(d.Inicio) >= duraDiagnostico, b.clientes[d.Documento].Estado == clienteActivo, nil
+}
