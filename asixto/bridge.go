@@ -101,7 +101,7 @@ func (s *Server) bridge(t *tool, d definition) {
 			defer context.AfterFunc(leaving, func() { cancel(context.Cause(leaving)) })()
 			defer cancel(nil)
 		}
-		a := s.call(ctx, t, req.Params.Arguments, meta.FromMap(req.Params.Meta))
+		a := s.call(withTrace(ctx, req.Params.Meta), t, req.Params.Arguments, meta.FromMap(req.Params.Meta))
 		return &mcp.CallToolResult{
 			Content:           []mcp.Content{&mcp.TextContent{Text: a.content()}},
 			StructuredContent: json.RawMessage(a.structured),

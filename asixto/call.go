@@ -17,12 +17,14 @@ import (
 func (s *Server) call(ctx context.Context, t *tool, args []byte, md meta.Call) answer {
 	c := &call{server: s, tool: t, meta: md, args: args, start: time.Now()}
 	ctx = context.WithValue(meta.NewContext(ctx, md), callKey{}, c)
+	ctx, ended := c.observe(ctx)
 	a, err := c.run(ctx)
 	if err != nil {
 		a = c.failed(err)
 		c.inspect(ctx, a)
 	}
 	c.logEnd(ctx, a, err)
+	ended(a, err)
 	return a
 }
 

@@ -82,7 +82,11 @@ func (c *call) logLine(ctx context.Context, msg string, a answer, err error) {
 	attrs := append(c.attrs(),
 		slog.String("outcome", outcome),
 		slog.Duration("duration", time.Since(c.start)),
-		slog.Int("bytes", len(a.structured)))
+		slog.Int("argumentBytes", len(c.args)),
+		slog.Int("answerBytes", len(a.structured)))
+	if c.server.opts.LogPayloads {
+		attrs = append(attrs, slog.String("arguments", string(c.args)), slog.String("answer", string(a.structured)))
+	}
 	if c.replayed {
 		attrs = append(attrs, slog.Bool("replayed", true))
 	}

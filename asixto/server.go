@@ -79,9 +79,14 @@ type ServerOptions struct {
 	// Nullable is the spelling of optional parameters in input schemas:
 	// schema.TypeArray (default, the contract's own) or schema.AnyOf.
 	Nullable schema.Nullable
+	// Observers see each call begin and end, the first outermost.
+	Observers []Observer
+	// LogPayloads adds the arguments and answers of calls to their lines in the
+	// log. They hold what customers say about themselves: for development only.
+	LogPayloads bool
 	// Logger gets one line for each call, with requestId, conversationId,
-	// tool, channel, outcome and duration, never arguments or results; and the
-	// cause of each failure. Nil stands for slog.Default().
+	// tool, channel, outcome, duration and sizes, never arguments or results; and
+	// the cause of each failure. Nil stands for slog.Default().
 	Logger *slog.Logger
 }
 
@@ -109,6 +114,9 @@ func NewServer(name, version string, opts *ServerOptions) *Server {
 	}
 	if slices.ContainsFunc(s.opts.Middleware, func(m Middleware) bool { return m == nil }) {
 		s.refuse(Violation{Text: "ServerOptions.Middleware holds a nil entry: leave it out"})
+	}
+	if slices.ContainsFunc(s.opts.Observers, func(o Observer) bool { return o == nil }) {
+		s.refuse(Violation{Text: "ServerOptions.Observers holds a nil entry: leave it out"})
 	}
 	if s.keepsKeys() {
 		engine, err := idem.New(s.opts.Store, s.opts.Idempotency)

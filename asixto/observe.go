@@ -1,0 +1,127 @@
+package asixto
+
+import (
+	"context"
+	"log/slog"
+	"runtime/debug"
+	"slices"
+	"time"
+
+	"github.com/asixto/go-sdk/asixto/internal/dispatch"
+	toolerrors "github.com/asixto/go-sdk/errors"
+	"github.com/asixto/go-sdk/meta"
+)
+
+// An Observer sees each call of a tool begin and end, for traces and metrics:
+// also those that are replayed, refused or over a bound, of which [Middleware]
+// hears nothing. The context it returns is the call's from there on, so a span in
+// it is the parent of the handler's own; ended is called once, when the call is
+// answered, and may be nil. It holds up the call and must be quick; a panic is
+// logged and changes nothing. Module asixto/asixtootel has one for OpenTelemetry.
+type Observer func(ctx context.Context, call CallInfo) (next context.Context, ended func(CallOutcome))
+
+// A CallInfo is a call as it begins.
+type CallInfo struct {
+	// Tool is the definition of the tool that is called.
+	Tool Tool
+	// Meta is what the Gateway says about the call.
+	Meta meta.Call
+	// Trace is the W3C trace context of the request's _meta, zero without one.
+	Trace Trace
+	// ArgumentBytes is the length of the arguments as they came, in bytes.
+	ArgumentBytes int
+}
+
+// A CallOutcome is how a call was answered.
+type CallOutcome struct {
+	// Kind is the error type of a failure, empty for a success.
+	Kind toolerrors.Kind
+	// Err is the cause of a failure, for the author and never for the customer;
+	// nil for a success.
+	Err error
+	// Duration is the time from the arguments' arrival to the answer.
+	Duration time.Duration
+	// Replayed says that the answer came from the store, and Waited that it is
+	// the one of a call that was running with the same key.
+	Replayed, Waited bool
+	// AnswerBytes is the length of the structured content, in bytes.
+	AnswerBytes int
+}
+
+// A Trace is a W3C trace context: the values of the headers of those names.
+type Trace struct {
+	// Parent is traceparent, empty where the request has none.
+	Parent string
+	// State is tracestate, and Baggage is baggage.
+	State, Baggage string
+}
+
+const (
+	traceParent  = "traceparent"
+	traceState   = "tracestate"
+	traceBaggage = "baggage"
+)
+
+// traceOf is the trace context of a call from either side of the dispatcher.
+func traceOf(ctx context.Context) Trace {
+	if t, ok := dispatch.TraceFrom(ctx); ok {
+		return Trace(t)
+	}
+	t, _ := ctx.Value(traceKey{}).(Trace)
+	return t
+}
+
+type traceKey struct{}
+
+// withTrace keeps the trace context of a request that go-sdk has taken in.
+func withTrace(ctx context.Context, m map[string]any) context.Context {
+	text := func(key string) string { s, _ := m[key].(string); return s }
+	t := Trace{text(traceParent), text(traceState), text(traceBaggage)}
+	if t.Parent == "" {
+		return ctx
+	}
+	return context.WithValue(ctx, traceKey{}, t)
+}
+
+// observe tells the observers that the call begins; ended tells them, in the
+// reverse order, that it is answered.
+func (c *call) observe(ctx context.Context) (next context.Context, ended func(answer, error)) {
+	observers := c.server.opts.Observers
+	if len(observers) == 0 {
+		return ctx, func(answer, error) {}
+	}
+	info := CallInfo{Tool: c.tool.Tool, Meta: c.meta, Trace: traceOf(ctx), ArgumentBytes: len(c.args)}
+	var tell []func(CallOutcome)
+	for _, o := range observers {
+		c.guarded(ctx, func() {
+			own, end := o(ctx, info)
+			if own != nil {
+				ctx = own
+			}
+			if end != nil {
+				tell = append(tell, end)
+			}
+		})
+	}
+	return ctx, func(a answer, err error) {
+		out := CallOutcome{
+			Err: err, Duration: time.Since(c.start), Replayed: c.replayed, Waited: c.waited, AnswerBytes: len(a.structured),
+		}
+		if err != nil {
+			out.Kind = c.failure(err).Kind()
+		}
+		for _, end := range slices.Backward(tell) {
+			c.guarded(ctx, func() { end(out) })
+		}
+	}
+}
+
+func (c *call) guarded(ctx context.Context, observer func()) {
+	defer func() {
+		if v := recover(); v != nil {
+			c.server.log.ErrorContext(ctx, "an observer panicked; the call goes on", append(c.attrs(),
+				slog.Any("cause", v), slog.String("stack", string(debug.Stack())))...)
+		}
+	}()
+	observer()
+}
