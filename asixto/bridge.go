@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -34,8 +35,21 @@ func (s *Server) newBridge() *mcp.Server {
 			c.TTLMs, c.CacheScope = listTTL, cacheScope
 		},
 	})
-	b.AddReceivingMiddleware(s.narrow)
+	b.AddReceivingMiddleware(s.narrow, onlyDeclared)
 	return b
+}
+
+// onlyDeclared refuses the methods of features that the server does not declare:
+// go-sdk answers their lists, which are empty, as if it had them.
+func onlyDeclared(next mcp.MethodHandler) mcp.MethodHandler {
+	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
+		switch feature, _, _ := strings.Cut(method, "/"); feature {
+		case "prompts", "resources", "completion":
+			return nil, &jsonrpc.Error{Code: jsonrpc.CodeMethodNotFound, Message: fmt.Sprintf("unknown method %q", method)}
+		default:
+			return next(ctx, method, req)
+		}
+	}
 }
 
 // narrow leaves out of tools/list what the client may not see, and, for
