@@ -6,6 +6,8 @@
 //
 // ASIXTO_TOKENS holds the bearer tokens that may call it, separated by commas,
 // each optionally as name:token. Without it the server is open to anyone.
+// ASIXTO_HOSTS holds the public names, separated by commas, under which a reverse
+// proxy on the same machine passes requests on.
 package main
 
 import (
@@ -15,6 +17,7 @@ import (
 	"log/slog"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 	"time"
 
@@ -57,5 +60,6 @@ func run(ctx context.Context, addr string, stdio, dev bool) error {
 	if verifier == nil {
 		slog.Warn("OPEN SERVER: ASIXTO_TOKENS is empty, so whoever reaches this address can call every tool", "address", addr)
 	}
-	return srv.Serve(ctx, addr, &asixto.ServeOptions{HandlerOptions: asixto.HandlerOptions{Verifier: verifier}})
+	hosts := strings.FieldsFunc(os.Getenv("ASIXTO_HOSTS"), func(r rune) bool { return r == ',' || r == ' ' })
+	return srv.Serve(ctx, addr, &asixto.ServeOptions{HandlerOptions: asixto.HandlerOptions{Verifier: verifier, PublicHosts: hosts}})
 }
