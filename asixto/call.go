@@ -2,6 +2,7 @@ package asixto
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"log/slog"
 	"sync/atomic"
@@ -64,6 +65,9 @@ func (c *call) run(ctx context.Context) (answer, error) {
 			return answer{}, errKeyUnusable
 		}
 		c.server.log.WarnContext(ctx, "write without an idempotency key: a repeated call repeats its effect", c.attrs()...)
+		if c.tool.InTx {
+			return c.keyed(ctx, in, rand.Text()) // the transaction is a key's: one that no other call has
+		}
 		return c.once(context.WithoutCancel(ctx), in)
 	default:
 		return answer{}, errKeyUnusable
@@ -71,7 +75,7 @@ func (c *call) run(ctx context.Context) (answer, error) {
 	if c.server.engine == nil {
 		return c.once(context.WithoutCancel(ctx), in)
 	}
-	return c.keyed(ctx, in)
+	return c.keyed(ctx, in, c.meta.IdempotencyKey())
 }
 
 // once runs the handler without a key.
@@ -91,19 +95,20 @@ func (c *call) once(ctx context.Context, in any) (answer, error) {
 	})
 }
 
-// keyed runs the handler at most once for the call's key, or answers with what
-// an earlier or concurrent run of it has answered.
-func (c *call) keyed(ctx context.Context, in any) (answer, error) {
+// keyed runs the handler at most once for the key, or answers with what an
+// earlier or concurrent run of it has answered.
+func (c *call) keyed(ctx context.Context, in any, key string) (answer, error) {
 	req := idem.Request{
 		Key: idem.Key{
 			Client:  ClientName(ctx),
 			Company: c.meta.CompanyID(),
 			Tool:    c.tool.Name,
-			Key:     c.meta.IdempotencyKey(),
+			Key:     key,
 		},
 		Fingerprint: fingerprint(c.args),
 		Timeout:     c.tool.Timeout,
 		Repeatable:  c.tool.Repeatable,
+		InTx:        c.tool.InTx,
 	}
 	if c.tool.op.hasResolver() {
 		req.Resolve = func(ctx context.Context, attempt idem.Attempt) (idem.Resolution, error) {

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/asixto/go-sdk/asixto/internal/rules"
+	"github.com/asixto/go-sdk/idem"
 	"github.com/asixto/go-sdk/schema"
 )
 
@@ -146,6 +147,14 @@ func (s *Server) checkAlone(t *tool) []Violation {
 	if s.engine != nil && t.Access.Writes() && t.Timeout > s.engine.Options().Cap {
 		say(fmt.Sprintf("Timeout is %v, but a key is held for at most %v: write a shorter Timeout, or raise Cap in ServerOptions.Idempotency",
 			t.Timeout, s.engine.Options().Cap))
+	}
+	if t.InTx {
+		if _, ok := s.opts.Store.(idem.Transactional); !ok {
+			say("InTx needs a store that shares a database with the effects: set ServerOptions.Store to one of package idemsql")
+		}
+		if t.Access == Read {
+			say("a read has no key to commit with a transaction: drop InTx")
+		}
 	}
 	if _, taken := s.current.Load().byName[t.Name]; taken {
 		say("the name is taken by another tool: names are unique on a server")

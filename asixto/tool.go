@@ -40,6 +40,13 @@ type Tool struct {
 	// set to a fixed value). After a crash such a write runs again, where any
 	// other is held in doubt.
 	Repeatable bool
+	// InTx runs the handler of a write in a transaction of the database in which
+	// the keys are: its effect and its key commit together, so that no key is
+	// ever in doubt. The store hands the transaction over on the context, as
+	// idemsql.TxFrom does; the handler writes with it, and nothing else. An
+	// error rolls it back. A call without a key has a transaction too. It needs
+	// a store that is an [idem.Transactional].
+	InTx bool
 	// Timeout bounds one run of the handler; zero is [DefaultTimeout]. The
 	// call is answered at the deadline even where the handler ignores it.
 	Timeout time.Duration
