@@ -5,7 +5,7 @@
 //
 //   - Migrate makes the table, once, at the start of any number of processes; Migrations gives its SQL to another tool.
 //   - New returns a Store for idem.New, or for the ServerOptions of package asixto.
-//   - TxFrom is for a handler whose effect is rows of the same database: with InTx set on its request, effect and key commit
+//   - TxFrom is for a handler whose effect is rows of the same database: with InTx set on its tool or request, effect and key commit
 //     together, and no key of it is ever in doubt.
 //
 // # Which database

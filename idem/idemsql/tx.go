@@ -10,7 +10,7 @@ import (
 )
 
 // ErrNoTx is returned by TxFrom for a context that is not that of a run inside a transaction.
-var ErrNoTx = errors.New("idemsql: the context carries no transaction: set InTx on the request")
+var ErrNoTx = errors.New("idemsql: the context carries no transaction: set InTx on the tool or the request")
 
 // errEnded is what the engine's observer hears of a run that ended its transaction itself.
 var errEnded = errors.New("the run ended its transaction itself: leave Commit and Rollback to the store, which commits the key with it")
