@@ -123,5 +123,5 @@ func ExampleMigrations() {
 func ExampleTxFrom() {
 	_, err := idemsql.TxFrom(context.Background())
 	fmt.Println(errors.Is(err, idemsql.ErrNoTx), err)
-	// Output: true idemsql: the context carries no transaction: set InTx on the request
+	// Output: true idemsql: the context carries no transaction: set InTx on the tool or the request
 }
