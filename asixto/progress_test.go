@@ -32,7 +32,7 @@ func TestNextActionIsNeverSaid(t *testing.T) {
 		`No consulte el avance por su cuenta: use consultar_avance solo cuando el cliente lo pida."}`
 	for channel, want := range map[string]string{
 		"chat":  `{"radicado":"R \"1\"","progreso":"en_curso"}`,
-		"voice": `Radicado: R "1". Progreso: en_curso.`,
+		"voice": `Radicado: R "1". Progreso: en curso.`,
 	} {
 		md := metaOf(map[string]any{meta.KeyChannel: channel})
 		r := callTool(t, h, "consultar_trabajo", map[string]any{"texto": `R "1"`}, md)

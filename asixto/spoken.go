@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -121,10 +122,21 @@ func sayValue(value jsontext.Value) string {
 		if moment, ok := momentOf(text); ok {
 			return speak.FullMoment(moment)
 		}
-		return strings.TrimRight(text, ".")
+		return strings.TrimRight(plainWords(text), ".")
 	default:
 		return string(value)
 	}
+}
+
+// plainWords is a text, or the words of one that is an enum's value: "en cola" for
+// "en_cola".
+func plainWords(text string) string {
+	for _, r := range text {
+		if r != '_' && !unicode.IsLower(r) {
+			return text
+		}
+	}
+	return strings.ReplaceAll(text, "_", " ")
 }
 
 // momentOf reads a text in the form of a moment with its offset.
