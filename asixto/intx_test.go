@@ -28,7 +28,7 @@ type ledgerTx struct {
 
 type ledgerKey struct{}
 
-func (l *ledger) Begin(ctx context.Context, c idem.Claim) (context.Context, idem.Tx, error) { //nolint:ireturn // as the interface has it
+func (l *ledger) Begin(ctx context.Context, c idem.Claim) (context.Context, idem.Tx, error) {
 	tx := &ledgerTx{ledger: l, claim: c}
 	return context.WithValue(ctx, ledgerKey{}, tx), tx, nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -22,6 +23,34 @@ func TestTxFromOutsideOfATransaction(t *testing.T) {
 	})
 	if !errors.Is(err, ErrNoTx) {
 		t.Errorf("in a run without InTx: %v, want ErrNoTx", err)
+	}
+}
+
+// TestPoolOfOne has one connection for everything that needs no transaction.
+func TestPoolOfOne(t *testing.T) {
+	t.Parallel()
+	for _, d := range dialects {
+		t.Run(d.String(), func(t *testing.T) {
+			t.Parallel()
+			p := emptyPlace(t, d)
+			db := p.open(t)
+			db.SetMaxOpenConns(1)
+			if err := Migrate(t.Context(), db, d, p.options()); err != nil {
+				t.Fatal(err)
+			}
+			s := p.storeOn(t, db)
+			e := engine(t, s, 15*time.Second)
+			var group sync.WaitGroup
+			for range 4 {
+				req := request(false)
+				for range 4 {
+					group.Go(func() { succeeds(t, e, req, func(context.Context) ([]byte, error) { return []byte(answer), nil }, "a call") })
+				}
+			}
+			group.Wait()
+			mustExec(t, db, replaceTable("UPDATE % SET expires = 1, lease_ends = 1", p))
+			sweep(t, s, 4)
+		})
 	}
 }
 
