@@ -22,7 +22,7 @@ func ExampleTokensFile() {
 		fmt.Println(err)
 		return
 	}
-	defer os.RemoveAll(dir)
+	defer func() { _ = os.RemoveAll(dir) }()
 	path := filepath.Join(dir, "tokens") // in a cluster: a mounted secret
 	put := func(content string) {
 		next := path + ".next"

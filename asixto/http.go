@@ -73,11 +73,12 @@ func (s *Server) Mount(mux *http.ServeMux, path string, opts *HandlerOptions) (e
 			err = fmt.Errorf("asixto: cannot mount at %q: %v", path, v)
 		}
 	}()
+	if taken := e.metadata.taken(mux, path); taken != "" {
+		return fmt.Errorf("asixto: cannot mount at %q: the metadata of another endpoint is at %q: give each a PublicURL of its own", path, taken)
+	}
 	mux.Handle(path, e.handler)
-	if e.metadata != nil {
-		for _, pattern := range e.metadata.patterns(path) {
-			mux.Handle(pattern, e.metadata)
-		}
+	for _, pattern := range e.metadata.patterns(path) {
+		mux.Handle(pattern, e.metadata)
 	}
 	s.mountChecks(mux)
 	return nil

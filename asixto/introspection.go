@@ -49,7 +49,7 @@ type IntrospectionOptions struct {
 }
 
 const (
-	maxIntrospection = 256 << 10 // bytes of an answer
+	maxIntrospection = 64 << 10 // bytes of an answer
 	inactiveFor      = 10 * time.Second
 )
 
@@ -62,13 +62,13 @@ const (
 //
 // Answers are kept by the token's digest; of equal tokens at one time one is asked
 // about. An endpoint that fails, answers outside the standard or in more than
-// 256 KiB gives an error, which becomes 503 and a line in the log.
+// 64 KiB gives an error, which becomes 503 and a line in the log.
 func Introspection(opts *IntrospectionOptions) (auth.TokenVerifier, error) {
 	if opts == nil {
 		opts = &IntrospectionOptions{}
 	}
 	if err := opts.check(); err != nil {
-		return nil, fmt.Errorf("asixto: IntrospectionOptions.%w", err)
+		return nil, err
 	}
 	client := http.Client{}
 	if opts.Client != nil {
@@ -87,17 +87,19 @@ func Introspection(opts *IntrospectionOptions) (auth.TokenVerifier, error) {
 
 func (o *IntrospectionOptions) check() error {
 	if _, err := publicURL(o.Endpoint); err != nil {
-		return fmt.Errorf("Endpoint: %w", err)
+		return fmt.Errorf("asixto: IntrospectionOptions.Endpoint: %w", err)
 	}
 	switch {
 	case o.Audience == "" && !o.AnyAudience:
-		return errors.New("Audience is empty: write what aud has to name, as a rule the endpoint's public URL, or set AnyAudience")
+		return errors.New("asixto: IntrospectionOptions.Audience is empty: write what aud has to name, as a rule the endpoint's public URL, " +
+			"or set AnyAudience")
 	case o.Audience != "" && o.AnyAudience:
-		return errors.New("AnyAudience contradicts Audience: leave one of them out")
+		return errors.New("asixto: IntrospectionOptions.AnyAudience contradicts Audience: leave one of them out")
 	case o.ClientID == "" && o.ClientSecret != "":
-		return errors.New("ClientID is empty beside a ClientSecret: write both or neither")
+		return errors.New("asixto: IntrospectionOptions.ClientID is empty beside a ClientSecret: write both or neither")
 	case o.CacheSize < 0 || o.MaxPending < 0 || o.Timeout < 0:
-		return errors.New("CacheSize, MaxPending or Timeout is negative: write a positive value, or zero for the default")
+		return errors.New("asixto: IntrospectionOptions.CacheSize, MaxPending or Timeout is negative: write a positive value, " +
+			"or zero for the default")
 	}
 	return nil
 }
@@ -191,7 +193,7 @@ func (in *introspector) ask(ctx context.Context, token string) (*introspected, e
 		return nil, err
 	}
 	if len(body) > maxIntrospection {
-		return nil, errors.New("the answer is longer than 256 KiB")
+		return nil, errors.New("the answer is longer than 64 KiB")
 	}
 	return readIntrospected(body)
 }

@@ -84,10 +84,10 @@ func (a *answers) land(digest tokenDigest, f *introspection) {
 // it sees is chance: a map is walked in no order.
 func makeRoom(kept map[tokenDigest]*verdict, now time.Time) {
 	const some = 16
-	var any tokenDigest
+	var last tokenDigest
 	seen, dropped := 0, false
 	for digest, v := range kept {
-		any = digest
+		last = digest
 		if !now.Before(v.until) {
 			delete(kept, digest)
 			dropped = true
@@ -97,6 +97,6 @@ func makeRoom(kept map[tokenDigest]*verdict, now time.Time) {
 		}
 	}
 	if !dropped {
-		delete(kept, any)
+		delete(kept, last)
 	}
 }

@@ -304,7 +304,7 @@ func TestIntrospectionFails(t *testing.T) {
 			"hangs":  func(r *http.Request) (*http.Response, error) { <-r.Context().Done(); return nil, r.Context().Err() },
 			"panics": func(*http.Request) (*http.Response, error) { panic("x") },
 			"status": func(*http.Request) (*http.Response, error) {
-				return &http.Response{StatusCode: 401, Body: http.NoBody}, nil
+				return &http.Response{StatusCode: http.StatusUnauthorized, Body: http.NoBody}, nil
 			},
 		} {
 			start := time.Now()

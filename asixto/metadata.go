@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -80,16 +79,39 @@ func metadataPath(path string) string {
 // path is served: where its public URL says, and where its own path does, since a
 // reverse proxy may put the two apart.
 func (m *metadata) patterns(path string) []string {
-	var patterns []string
-	for _, p := range []string{m.path, metadataPath(path)} {
+	if m == nil {
+		return nil
+	}
+	paths := []string{m.path}
+	if own := metadataPath(path); plain(own) != plain(m.path) {
+		paths = append(paths, own)
+	}
+	for i, p := range paths {
 		if strings.HasSuffix(p, "/") {
 			p += "{$}"
 		}
-		if p = "GET " + p; !slices.Contains(patterns, p) {
-			patterns = append(patterns, p)
+		paths[i] = "GET " + p
+	}
+	return paths
+}
+
+// plain is a path as a mux compares it.
+func plain(path string) string {
+	if p, err := url.PathUnescape(path); err == nil {
+		return p
+	}
+	return path
+}
+
+// taken returns the pattern that another endpoint has on mux, if any.
+func (m *metadata) taken(mux *http.ServeMux, path string) string {
+	for _, pattern := range m.patterns(path) {
+		at := strings.TrimSuffix(strings.TrimPrefix(pattern, "GET "), "{$}")
+		if _, there := mux.Handler(&http.Request{Method: http.MethodGet, URL: &url.URL{Path: plain(at)}}); there == pattern {
+			return at
 		}
 	}
-	return patterns
+	return ""
 }
 
 // beside answers at the metadata's path, and leaves what is elsewhere to next.

@@ -57,6 +57,10 @@ func TestMetadata(t *testing.T) {
 			[]string{"/agente/mcp", "/mcp"}, []string{"/agente"},
 		},
 		{
+			"not ASCII", "/año/mcp", "https://mcp.example.com/año/mcp", "https://mcp.example.com/.well-known/oauth-protected-resource/a%C3%B1o/mcp",
+			[]string{"/año/mcp", "/a%C3%B1o/mcp"}, []string{"/ano/mcp"},
+		},
+		{
 			"plain http on the same machine", "/mcp", "http://127.0.0.1:8080/mcp", "http://127.0.0.1:8080/.well-known/oauth-protected-resource/mcp",
 			[]string{"/mcp"}, nil,
 		},
@@ -189,6 +193,22 @@ func TestMetadataOfTwoServers(t *testing.T) {
 		if got := visit(t, http.MethodGet, base+MetadataPath+path); !strings.Contains(got.Body, `"resource":"https://mcp.example.com`+path+`"`) {
 			t.Errorf("%s: %s", path, got.Body)
 		}
+	}
+}
+
+// Two that claim one address cannot both be right.
+func TestMetadataOfOneAddress(t *testing.T) {
+	t.Parallel()
+	mux := http.NewServeMux()
+	opts := &HandlerOptions{Verifier: nobody, PublicURL: "https://mcp.example.com", AuthorizationServers: []string{"https://login.example.com"}}
+	if err := testServer(t, nil).Mount(mux, "/norte", opts); err != nil {
+		t.Fatal(err)
+	}
+	if err := testServer(t, nil).Mount(mux, "/sur", opts); err == nil || !strings.Contains(err.Error(), "PublicURL of its own") {
+		t.Errorf("error %v", err)
+	}
+	if _, pattern := mux.Handler(&http.Request{Method: http.MethodPost, URL: &url.URL{Path: "/sur"}}); pattern != "" {
+		t.Error("the second is mounted all the same")
 	}
 }
 

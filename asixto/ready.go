@@ -94,7 +94,7 @@ func (s *Server) Ready(ctx context.Context) error {
 	if s.engine == nil {
 		return nil
 	}
-	err, news := s.store.check(ctx, s.engine.Ping)
+	news, err := s.store.check(ctx, s.engine.Ping)
 	switch {
 	case ctx.Err() != nil: // nobody waits for the answer
 	case news && err != nil:
@@ -117,8 +117,8 @@ type probe struct {
 
 var errProbe = errors.New("asixto: the store did not answer in time")
 
-// check returns what the store answered, and whether that is news.
-func (p *probe) check(ctx context.Context, ping func(context.Context) error) (err error, news bool) { //nolint:revive // the error is the answer
+// check returns whether the store answered, and whether that is news.
+func (p *probe) check(ctx context.Context, ping func(context.Context) error) (news bool, err error) {
 	p.mu.Lock()
 	if p.flight == nil && (p.asked.IsZero() || time.Since(p.asked) >= readyFor) {
 		p.asked, p.flight = time.Now(), make(chan struct{})
@@ -132,7 +132,7 @@ func (p *probe) check(ctx context.Context, ping func(context.Context) error) (er
 		select {
 		case <-flight:
 		case <-ctx.Done():
-			return ctx.Err(), false
+			return false, ctx.Err()
 		case <-late.C: // also a store that does not honour its context
 			return p.tell(errProbe)
 		}
@@ -143,27 +143,27 @@ func (p *probe) check(ctx context.Context, ping func(context.Context) error) (er
 	return p.tell(err)
 }
 
-func (p *probe) tell(err error) (told error, news bool) { //nolint:revive // as check
+// tell returns err, and whether it is not what was told last.
+func (p *probe) tell(err error) (news bool, told error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	news = p.failed != (err != nil)
 	p.failed = err != nil
-	return err, news
+	return news, err
 }
 
 func (p *probe) ask(ctx context.Context, ping func(context.Context) error, flight chan struct{}) {
 	ctx, cancel := context.WithTimeout(ctx, readyTimeout)
 	defer cancel()
-	err := func() (err error) {
-		defer func() {
-			if v := recover(); v != nil {
-				err = &panicError{v, debug.Stack()}
-			}
-		}()
-		return ping(ctx)
+	err := errProbe // should the store end the goroutine
+	defer func() {
+		if v := recover(); v != nil {
+			err = &panicError{v, debug.Stack()}
+		}
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		p.err, p.flight = err, nil
+		close(flight)
 	}()
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.err, p.flight = err, nil
-	close(flight)
+	err = ping(ctx)
 }

@@ -68,7 +68,7 @@ func handshake(t *testing.T, addr string, config *tls.Config) (name, proto strin
 	if err != nil {
 		return "", "", err
 	}
-	defer conn.Close()
+	defer func() { _ = conn.Close() }()
 	state := conn.(*tls.Conn).ConnectionState()
 	return state.PeerCertificates[0].Subject.CommonName, state.NegotiatedProtocol, nil
 }
@@ -116,7 +116,7 @@ func TestServeTLSFromFiles(t *testing.T) {
 			t.Fatal(err)
 		}
 		_ = res.Body.Close()
-		if res.StatusCode != 200 || res.ProtoMajor == 2 != http2 {
+		if res.StatusCode != http.StatusOK || res.ProtoMajor == 2 != http2 {
 			t.Errorf("status %d over %s", res.StatusCode, res.Proto)
 		}
 		transport.CloseIdleConnections()

@@ -49,7 +49,7 @@ func (t *texts) UnmarshalJSON(b []byte) error {
 	return json.Unmarshal(b, (*[]string)(t))
 }
 
-func (t texts) words() []string { return strings.Fields(strings.Join(t, " ")) }
+func (t *texts) words() []string { return strings.Fields(strings.Join(*t, " ")) }
 
 // numericDate is seconds since 1970, whole or not.
 type numericDate float64
