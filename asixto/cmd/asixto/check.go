@@ -21,9 +21,9 @@ const tokenVariable = "ASIXTO_TOKEN"
 
 // checkFlags are those of "asixto check".
 type checkFlags struct {
-	lang, arguments     string
-	asJSON, asJUnit     bool
-	progress            bool
+	lang, arguments string
+	asJSON, asJUnit bool
+	progress        bool
 	certify.Options
 }
 

@@ -110,9 +110,6 @@ func (e *examination) run(ctx context.Context) error {
 	all := stages()
 	var stopped Words
 	for i, s := range all {
-		if stopped.empty() && ctx.Err() != nil {
-			stopped = Words{"the time for the examination ran out", "se acabó el tiempo del examen"}
-		}
 		if !stopped.empty() {
 			e.skip(s.Step, "", stopped)
 			continue
@@ -122,25 +119,39 @@ func (e *examination) run(ctx context.Context) error {
 		}
 		before := len(e.report.Checks)
 		err := s.run(e, ctx, s.Step)
-		var gone *UnreachableError
-		switch {
-		case errors.As(err, &gone) && i == 0, errors.Is(err, context.Canceled):
+		why, err := e.ended(ctx, s.Step, err)
+		if err != nil {
 			return err
-		case errors.As(err, &gone):
-			e.find(s.Step, rules.Observe("transport-answer", "", bare(gone.Cause)))
-			stopped = Words{"the server cannot be reached any more", "ya no se llega al servidor"}
-		case err != nil:
-			stopped = Words{"what stands above has to be mended first", "primero hay que corregir lo anterior"}
-			if ctx.Err() != nil {
-				stopped = Words{"the time for the examination ran out", "se acabó el tiempo del examen"}
-			}
 		}
-		if len(e.report.Checks) == before {
+		stopped = why
+		switch {
+		case ctx.Err() != nil:
+			e.skip(s.Step, "", stopped)
+		case len(e.report.Checks) == before:
 			e.passed(s.Step, "")
 		}
 	}
 	e.finished = stopped.empty()
 	return nil
+}
+
+// ended sorts out how a stage ended: what keeps the others from being examined,
+// or the error that leaves nothing to report.
+func (e *examination) ended(ctx context.Context, s Step, err error) (stopped Words, _ error) {
+	var gone *UnreachableError
+	var usage *UsageError
+	switch {
+	case errors.As(err, &gone) && e.client.ids.Load() <= 1, errors.As(err, &usage), errors.Is(err, context.Canceled):
+		return Words{}, err
+	case errors.As(err, &gone):
+		e.find(s, rules.Observe("transport-answer", "", bare(gone.Cause)))
+		return Words{"the server cannot be reached any more", "ya no se llega al servidor"}, nil
+	case ctx.Err() != nil:
+		return Words{"the time for the examination ran out", "se acabó el tiempo del examen"}, nil
+	case err != nil:
+		return Words{"what stands above has to be mended first", "primero hay que corregir lo anterior"}, nil
+	}
+	return Words{}, nil
 }
 
 // find puts a finding into the report, each rule once for a place.

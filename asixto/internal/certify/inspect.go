@@ -101,7 +101,7 @@ func (e *examination) inspect(s Step, t *tool, rep *reply, channel string) {
 	}
 	e.inspectData(s, t, res)
 	if channel == "voice" {
-		if mark := unspeakable.FindString(res.text()); mark != "" {
+		if mark := markup.FindString(res.text()); mark != "" {
 			e.observe(s, "voice-plain", t.name, fmt.Sprintf("%q", mark))
 		}
 	}
@@ -240,6 +240,10 @@ var (
 
 	media       = regexp.MustCompile(`https?://[^\s"\\]+|\bwww\.[\w.-]+`)
 	identifier  = regexp.MustCompile(`(?i)\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b`)
-	floating    = regexp.MustCompile(`\b(\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?)("|\s|,|\)|$)`)
-	unspeakable = regexp.MustCompile(`[{}\[\]<>|]|\*\*|` + "`" + `|^#|\n[-*] |https?://|www\.|(?i)[0-9a-f]{8}-[0-9a-f]{4}-|\w+_\w+_\w+`)
+	floating    = regexp.MustCompile(`\b(\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?)("|\s|,|\.|;|\)|$)`)
+	markup      = regexp.MustCompile(marks)
+	unspeakable = regexp.MustCompile(marks + `|https?://|www\.|(?i)[0-9a-f]{8}-[0-9a-f]{4}-|\w+_\w+_\w+`)
 )
+
+// marks are those of JSON, Markdown and markup.
+const marks = `[{}\[\]<>|]|\*\*|` + "`" + `|^#|\n[-*] `

@@ -58,13 +58,15 @@ func (e *examination) callable(s Step, mention bool, wanted func(*tool) bool) []
 
 func anyTool(*tool) bool     { return true }
 func writes(t *tool) bool    { return !t.read }
-func optionals(t *tool) bool { return len(t.optional()) > 0 }
+func optionals(t *tool) bool { return len(t.nullable()) > 0 }
 
-// optional are the arguments that a tool does not require, by name.
-func (t *tool) optional() []string {
-	required := texts(t.in["required"])
-	return slices.DeleteFunc(slices.Sorted(maps.Keys(object(t.in["properties"]))), func(name string) bool {
-		return slices.Contains(required, name)
+// nullable are the arguments that a tool does not require and that accept null,
+// by name. That another does not is a finding about its definition.
+func (t *tool) nullable() []string {
+	required, properties := texts(t.in["required"]), object(t.in["properties"])
+	return slices.DeleteFunc(slices.Sorted(maps.Keys(properties)), func(name string) bool {
+		_, _, accepts := nonconforming(properties[name], nil)
+		return slices.Contains(required, name) || !accepts
 	})
 }
 
@@ -161,7 +163,7 @@ func (e *examination) nulls(ctx context.Context, s Step) error {
 			continue
 		}
 		args := e.arguments(t)
-		for _, name := range t.optional() {
+		for _, name := range t.nullable() {
 			if _, given := args[name]; !given {
 				args[name] = nil
 			}
@@ -184,14 +186,14 @@ func (e *examination) nulls(ctx context.Context, s Step) error {
 
 // culprit is the optional argument whose null alone changes the answer.
 func (e *examination) culprit(ctx context.Context, s Step, t *tool) (string, error) {
-	for _, name := range t.optional() {
+	for _, name := range t.nullable() {
 		args := e.arguments(t)
 		args[name] = nil
 		if same, err := e.sameAs(ctx, s, t, args); err != nil || !same {
 			return name, err
 		}
 	}
-	return strings.Join(t.optional(), ", "), nil
+	return strings.Join(t.nullable(), ", "), nil
 }
 
 // sameAs reports whether a tool answers args as it answers the plain arguments.
@@ -248,9 +250,12 @@ func (e *examination) badArguments(ctx context.Context, s Step) error {
 
 // spoiled are bad arguments by the rule that refuses them.
 func (e *examination) spoiled(t *tool) map[string][]map[string]any {
-	extra := e.arguments(t)
-	extra["asixto_check_inventado"] = "x"
-	spoiled := map[string][]map[string]any{"arguments-closed": {extra}}
+	spoiled := make(map[string][]map[string]any)
+	if t.in["additionalProperties"] == false {
+		extra := e.arguments(t)
+		extra["inventado"] = "x"
+		spoiled["arguments-closed"] = []map[string]any{extra}
+	}
 	if required := texts(t.in["required"]); len(required) > 0 {
 		name := required[0]
 		missing, other := e.arguments(t), e.arguments(t)

@@ -51,7 +51,7 @@ func (e *examination) list(ctx context.Context, s Step) error {
 // listed is every page of tools/list, each tool as text; nil where there is no
 // list.
 func (e *examination) listed(ctx context.Context, s Step) ([]string, error) {
-	var entries []string
+	entries := []string{}
 	cursor := ""
 	for {
 		r := request{method: "tools/list"}

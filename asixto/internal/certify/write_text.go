@@ -11,8 +11,8 @@ import (
 	"github.com/asixto/go-sdk/asixto/internal/rules"
 )
 
-// marks are what a step's status looks like in a terminal.
-var marks = map[Status]string{Passed: "✓", Warned: "!", Failed: "✗", Skipped: "·"}
+// signs are what a step's status looks like in a terminal.
+var signs = map[Status]string{Passed: "✓", Warned: "!", Failed: "✗", Skipped: "·"}
 
 // WriteText writes a report for a person, in Spanish where lang is "es" and in
 // English otherwise.
@@ -69,10 +69,10 @@ func (p *page) checks(r *Report) {
 		if len(same) == 1 && !same[0].Reason.empty() && same[0].Tool == "" {
 			reason = ": " + same[0].Reason.In(p.lang)
 		}
-		p.line("  %s %s%s", marks[worst(same)], same[0].Step.Title.In(p.lang), reason)
+		p.line("  %s %s%s", signs[worst(same)], same[0].Step.Title.In(p.lang), reason)
 		for _, c := range same {
 			if c.Tool != "" && (!c.Reason.empty() || c.Status == Failed || c.Status == Warned) {
-				p.line("      %s %s", marks[c.Status], strings.TrimSuffix(c.Tool+": "+c.Reason.In(p.lang), ": "))
+				p.line("      %s %s", signs[c.Status], strings.TrimSuffix(c.Tool+": "+c.Reason.In(p.lang), ": "))
 			}
 		}
 	}

@@ -58,8 +58,8 @@ var resultRules = []Rule{
 	},
 	{
 		ID: "voice-plain", Level: Warning, Section: secLimits,
-		EN:  `what is read aloud is plain words, without JSON, marks and addresses`,
-		ES:  `lo que se lee en voz alta son palabras, sin JSON, marcas ni enlaces`,
+		EN:  `what is read aloud is plain words, without JSON and marks`,
+		ES:  `lo que se lee en voz alta son palabras, sin JSON ni marcas`,
 		Fix: Fix{JSON: `"text": "El caso quedó registrado."`, Go: `func (o Out) Spoken(meta.Call) string`},
 	},
 }
