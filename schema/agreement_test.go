@@ -26,7 +26,8 @@ import (
 //     beyond 64 bits or a float's range, integers above 2^53 spelt with a
 //     fraction or an exponent, decimals that round onto a limit which they must
 //     not reach, or onto each other in a list of distinct ones;
-//   - repeated names, which a validator never sees;
+//   - repeated names, lone surrogates and invalid UTF-8, which a validator never
+//     sees;
 //   - the document null, which stands for no arguments at all;
 //   - what the UnmarshalJSON of an author refuses beyond the schema it states.
 func TestCodecAgreesWithSchema(t *testing.T) { //nolint:tparallel // the group waits for its parallel parts

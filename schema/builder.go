@@ -15,7 +15,7 @@ import (
 type builder struct {
 	opts     Options
 	path     []place        // of the field being compiled
-	open     []reflect.Type // the structs being compiled, outermost first
+	open     []reflect.Type // the structs, lists and maps being compiled, outermost first
 	faults   []Fault
 	fields   []Field
 	runtime  []RuntimeRule

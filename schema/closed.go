@@ -2,7 +2,9 @@ package schema
 
 import (
 	"fmt"
+	"math"
 	"reflect"
+	"unicode/utf8"
 )
 
 // Closed is what a named type implements to list the only values it has. The
@@ -56,7 +58,24 @@ func (b *builder) callValues(t reflect.Type) (values reflect.Value, ok bool) {
 		b.fault("", "Values() of "+typeName(t)+" is empty; return the values, or drop the method")
 		return values, false
 	}
+	for i := range values.Len() {
+		if v := values.Index(i); !hasJSON(v) {
+			b.fault("", fmt.Sprintf("Values() of %s returns %q, which has no JSON; return finite numbers and UTF-8", typeName(t), fmt.Sprint(v)))
+			return values, false
+		}
+	}
 	return values, true
+}
+
+// hasJSON reports whether a scalar can be written as it is.
+func hasJSON(v reflect.Value) bool {
+	switch v.Kind() {
+	case reflect.Float32, reflect.Float64:
+		return !math.IsNaN(v.Float()) && !math.IsInf(v.Float(), 0)
+	case reflect.String:
+		return utf8.ValidString(v.String())
+	}
+	return true
 }
 
 // listOf is the type of the method of [Closed].
@@ -66,7 +85,8 @@ func listOf(t reflect.Type) reflect.Type {
 
 // openForm refuses the method of [Closed] on a type whose kind cannot be closed.
 func (b *builder) openForm(t reflect.Type) {
-	if m := reflect.New(t).MethodByName("Values"); m.IsValid() && m.Type() == listOf(t) {
+	m, found := reflect.PointerTo(t).MethodByName("Values")
+	if found && m.Type.NumIn() == 1 && m.Type.NumOut() == 1 && m.Type.Out(0) == reflect.SliceOf(t) {
 		b.fault("", "only texts, numbers, bools and types with their own JSON can be closed, so Values() of "+typeName(t)+" would close nothing; drop it")
 	}
 }

@@ -12,12 +12,10 @@ func (b *builder) object(t reflect.Type) (node, *shape) {
 	n := &objectNode{byName: make(map[string]int), closed: b.opts.Direction == Input}
 	s := newShape("object")
 	s.Closed, s.Properties = n.closed, []property{}
-	if i := slices.Index(b.open, t); i >= 0 {
-		b.fault("", "the type contains itself: "+cycle(b.open[i:], t)+
-			"; a schema without references cannot hold it, use a type of fixed depth")
+	if !b.enter(t) {
 		return n, s
 	}
-	b.open = append(b.open, t)
+	defer b.leave()
 	before := len(b.faults)
 	goFields := b.goFields(t)
 	if t.NumField() > 0 && len(goFields) == 0 && len(b.faults) == before {
@@ -34,14 +32,15 @@ func (b *builder) object(t reflect.Type) (node, *shape) {
 		}
 	}
 	n.cross = b.crossRules(t, goFields, n)
-	b.open = b.open[:len(b.open)-1]
 	return n, s
 }
 
 func cycle(open []reflect.Type, again reflect.Type) string {
 	names := make([]string, 0, len(open)+1)
 	for _, t := range append(slices.Clone(open), again) {
-		names = append(names, typeName(t))
+		if t.Name() != "" {
+			names = append(names, typeName(t))
+		}
 	}
 	return strings.Join(names, " → ")
 }

@@ -26,6 +26,7 @@ var fuzzKinds = []reflect.Type{
 	typeOf[telefono](), typeOf[contactoLimpio](), typeOf[agenda](), typeOf[normalizado](), typeOf[suelta[masAngosta]](), typeOf[suelta[todoSuelto]](),
 	typeOf[says[string, unTexto]](), typeOf[says[[]int, unosTextos]](), typeOf[textoDeEntero](), typeOf[valoresDeTexto](), typeOf[valoresPanico](),
 	typeOf[esquemaPanico](), typeOf[union](), typeOf[nodo](), typeOf[ida](), typeOf[mezcla](), typeOf[repetido](), typeOf[normalizaMal](),
+	typeOf[listaDeSi](), typeOf[mapaDeSi](), typeOf[sinNumero](), typeOf[clave](), typeOf[color](), typeOf[lista2](),
 }
 
 // wrapped stands a type behind a pointer, in a list, in a map and so on, each digit

@@ -152,6 +152,10 @@ func (f fitter) fitsStruct(at string, t reflect.Type, s *shape) {
 		}
 	}
 	for _, gf := range fields {
+		if f.b.opts.Direction == Output && stripped(gf.Tag) {
+			f.say(at, "the field "+gf.Name+" of "+typeName(t)+" would not be stripped, as the type states its own schema; tag it json:\"-\"")
+			continue
+		}
 		if s.Closed && f.b.opts.Direction == Output && s.inside(gf.name) == nil {
 			f.say(at, "the field "+gf.Name+" of "+typeName(t)+" is written, but the schema has no property "+quote(gf.name)+"; add it, or tag the field json:\"-\"")
 		}

@@ -19,7 +19,7 @@ func (b *builder) list(in slot) (node, *shape) {
 			continue
 		}
 		n.unique, s.UniqueItems = true, true
-		if !isScalar(in.typ.Elem()) {
+		if item := in.typ.Elem(); !isScalar(item) || readsItself(item) { // which may read two texts as one value
 			b.ruleFault(r, "unique compares plain values; for structs write unique=Field with the Go name of the field")
 		}
 	}

@@ -16,7 +16,7 @@ func (b *builder) signed(in slot) (node, *shape) {
 	n := &intNode{bits: t.Bits(), quoted: in.quoted}
 	parse := parseInt(t.Bits())
 	n.rules = numberRules(b, in.rules, s, "an integer", parse)
-	n.rules.close(s, within(b, n.rules.values, closedValues[int64](b, t)), parse.write)
+	closeTo(b, &n.rules, s, closedValues[int64](b, t), parse)
 	b.integer(s, t.Bits(), true)
 	return n, b.quoted(s, in, `^(0|-?[1-9][0-9]{0,18})$`)
 }
@@ -26,7 +26,7 @@ func (b *builder) unsigned(in slot) (node, *shape) {
 	n := &uintNode{bits: t.Bits(), quoted: in.quoted}
 	parse := parseUint(t.Bits())
 	n.rules = numberRules(b, in.rules, s, "an unsigned integer", parse)
-	n.rules.close(s, within(b, n.rules.values, closedValues[uint64](b, t)), parse.write)
+	closeTo(b, &n.rules, s, closedValues[uint64](b, t), parse)
 	b.integer(s, t.Bits(), false)
 	return n, b.quoted(s, in, `^(0|[1-9][0-9]{0,19})$`)
 }
@@ -36,7 +36,7 @@ func (b *builder) float(in slot) (node, *shape) {
 	n := &floatNode{bits: t.Bits()}
 	parse := parseFloat(t.Bits())
 	n.rules = numberRules(b, in.rules, s, "a number", parse)
-	n.rules.close(s, within(b, n.rules.values, closedValues[float64](b, t)), parse.write)
+	closeTo(b, &n.rules, s, closedValues[float64](b, t), parse)
 	return n, s
 }
 
@@ -194,6 +194,20 @@ func (b *bounds[N]) describe(s *shape, p numberParser[N]) {
 	} else if b.hasHi {
 		s.Maximum = hi
 	}
+}
+
+// closeTo limits a number to the values of its type, as far as its rules allow
+// them.
+func closeTo[N int64 | uint64 | float64](b *builder, rules *bounds[N], s *shape, closed []N, p numberParser[N]) {
+	rules.close(s, within(b, rules.values, closed), p.write)
+	if len(rules.values) > 0 && !slices.ContainsFunc(rules.values, rules.allow) {
+		b.fault("", "none of the allowed values is within the limits; correct them")
+	}
+}
+
+// allow reports whether a number is within the limits.
+func (b *bounds[N]) allow(n N) bool {
+	return !(b.hasLo && (n < b.lo || b.openLo && n == b.lo)) && !(b.hasHi && (n > b.hi || b.openHi && n == b.hi))
 }
 
 // close limits a number to the values it may have, nil for all.

@@ -79,6 +79,13 @@ func formOf(p any) (reads, writes string) {
 	return reads, writes
 }
 
+// readsItself reports whether values of a type are not read by its kind.
+func readsItself(t reflect.Type) bool {
+	p := reflect.PointerTo(t)
+	return p.Implements(reflect.TypeFor[stdjson.Unmarshaler]()) || p.Implements(reflect.TypeFor[unmarshalerFrom]()) ||
+		p.Implements(reflect.TypeFor[encoding.TextUnmarshaler]())
+}
+
 var counterpart = map[string]string{"JSON": "UnmarshalJSON", "text": "UnmarshalText"}
 
 // embedsForm refuses a struct that gets its form from an embedded field: the

@@ -2,7 +2,9 @@ package schema_test
 
 import (
 	"encoding/json"
+	"math"
 	"net/url"
+	"reflect"
 	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -51,6 +53,11 @@ type (
 	valoresDeTexto int
 	valoresDeOtro  string
 	lista2         []string
+	listaDeSi      []listaDeSi
+	mapaDeSi       map[string]mapaDeSi
+	sinNumero      float64
+	sinTexto       string
+	clave          string
 	dosDeEllos     struct {
 		OrdenA
 		OrdenB
@@ -84,6 +91,9 @@ func (*normalizaMal) Normalize() error               { return nil }
 func (valoresDeTexto) Values() []string              { return nil }
 func (valoresDeOtro) Values(int) []valoresDeOtro     { return nil }
 func (lista2) Values() []lista2                      { return nil }
+func (sinNumero) Values() []sinNumero                { return []sinNumero{1, sinNumero(math.NaN())} }
+func (sinTexto) Values() []sinTexto                  { return []sinTexto{"a", "\xff"} }
+func (*clave) Normalize()                            {}
 func (*OrdenA) Normalize()                           {}
 func (*OrdenB) Normalize()                           {}
 
@@ -209,6 +219,34 @@ var refusedTypes = []refusal{
 	{"values of keys", struct {
 		A map[valoresDeOtro]int `json:"a"`
 	}{}, "so it would close nothing"},
+	{"values that are no number", struct {
+		A []sinNumero `json:"a"`
+	}{}, `returns "NaN", which has no JSON`},
+	{"values that are no UTF-8", struct {
+		A *sinTexto `json:"a"`
+	}{}, "which has no JSON"},
+	{"values outside the limits", struct {
+		A prioridad `json:"a" validate:"min=7"`
+	}{}, "none of the allowed values is within the limits of length"},
+	{"numbers outside the limits", struct {
+		A piso `json:"a" validate:"gt=1"`
+	}{}, "none of the allowed values is within the limits"},
+	{"tag that is no UTF-8", oneField[string]("json:\"a\" validate:\"oneof=\xff b\""), "the tag is not UTF-8"},
+	{"list of itself", struct {
+		A listaDeSi `json:"a"`
+	}{}, "contains itself: schema_test.listaDeSi → schema_test.listaDeSi"},
+	{"map of itself", struct {
+		A []mapaDeSi `json:"a"`
+	}{}, "contains itself: schema_test.mapaDeSi → schema_test.mapaDeSi"},
+	{"array that fills the memory", reflect.StructOf([]reflect.StructField{
+		{Name: "A", Type: reflect.ArrayOf(1<<32, reflect.TypeFor[int]()), Tag: `json:"a"`},
+	}), "use a slice with a max"},
+	{"Normalize of a key", struct {
+		A map[clave]int `json:"a"`
+	}{}, "a Normalize of keys would never run"},
+	{"unique of what reads itself", struct {
+		A []dia `json:"a" validate:"unique"`
+	}{}, "unique compares plain values"},
 	{"values of a list", struct {
 		A lista2 `json:"a"`
 	}{}, "only texts, numbers, bools and types with their own JSON can be closed"},

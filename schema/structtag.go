@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // strangers are the tag keys of other libraries that seem to say something about a
@@ -28,6 +29,10 @@ var ours = []string{"json", "validate", "doc", "asixto"}
 // checkTag refuses a tag that would be ignored silently: one that does not parse,
 // or whose key is misspelt or belongs to another library of schemas.
 func (b *builder) checkTag(tag reflect.StructTag) {
+	if !utf8.ValidString(string(tag)) {
+		b.fault(quote(string(tag)), "the tag is not UTF-8, as JSON has to be; correct it")
+		return
+	}
 	seen := make(map[string]bool)
 	for rest := strings.TrimLeft(string(tag), " "); rest != ""; rest = strings.TrimLeft(rest, " ") {
 		key, value, ok := strings.Cut(rest, ":")

@@ -15,6 +15,9 @@ func (b *builder) table(in slot) (node, *shape) {
 		b.fault("", "the keys of a map must be plain strings; use a list of structs")
 		key = reflect.TypeFor[string]()
 	}
+	if _, found := reflect.PointerTo(key).MethodByName("Normalize"); found && b.opts.Direction == Input {
+		b.fault("", "a Normalize of keys would never run; use a list of structs, or put the keys in order in the Normalize around")
+	}
 	closed := closedValues[string](b, key)
 	names := newShape("string")
 	n.key = b.textRules(closed, in.rules.keys, names)

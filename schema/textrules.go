@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // textRules compiles the rules of a text and writes their keywords into its shape.
@@ -29,6 +30,13 @@ func (b *builder) textRules(closed []string, rules []rule, s *shape) textRules {
 	out.values = within(b, out.values, closed)
 	if out.values != nil {
 		s.Enum = enumOf(out.values, appendText)
+		fits := func(v string) bool {
+			n := utf8.RuneCountInString(v)
+			return n >= out.min && (out.max < 0 || n <= out.max)
+		}
+		if len(out.values) > 0 && !slices.ContainsFunc(out.values, fits) {
+			b.fault("", "none of the allowed values is within the limits of length; correct them")
+		}
 	}
 	s.MinLength, s.MaxLength = out.min, out.max
 	return out

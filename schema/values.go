@@ -81,13 +81,35 @@ func (b *builder) byKind(s slot) (node, *shape) {
 	case kind == reflect.Slice && s.typ.Elem().Kind() == reflect.Uint8:
 		return b.bytes(s)
 	case kind == reflect.Slice || kind == reflect.Array:
-		return b.list(s)
+		return b.nested(s, b.list)
 	case kind == reflect.Map:
-		return b.table(s)
+		return b.nested(s, b.table)
 	}
 	b.noRules(s.rules, "a struct")
 	return b.object(s.typ)
 }
+
+// nested compiles a type that may hold itself.
+func (b *builder) nested(s slot, compile func(slot) (node, *shape)) (node, *shape) {
+	if !b.enter(s.typ) {
+		return broken()
+	}
+	defer b.leave()
+	return compile(s)
+}
+
+// enter notes that a type is being compiled, and refuses one that is already.
+func (b *builder) enter(t reflect.Type) bool {
+	if i := slices.Index(b.open, t); i >= 0 {
+		b.fault("", "the type contains itself: "+cycle(b.open[i:], t)+
+			"; a schema without references cannot hold it, use a type of fixed depth")
+		return false
+	}
+	b.open = append(b.open, t)
+	return true
+}
+
+func (b *builder) leave() { b.open = b.open[:len(b.open)-1] }
 
 func (b *builder) numeric(s slot) (node, *shape) {
 	switch kind := s.typ.Kind(); {
@@ -101,9 +123,10 @@ func (b *builder) numeric(s slot) (node, *shape) {
 
 // leafOf is what lists and maps hold at the end.
 func leafOf(t reflect.Type) reflect.Type {
-	for t != freeType && !hasOwnForm(t) {
+	for seen := []reflect.Type{}; t != freeType && !hasOwnForm(t) && !slices.Contains(seen, t); {
 		switch t.Kind() {
 		case reflect.Slice, reflect.Array, reflect.Map, reflect.Pointer:
+			seen = append(seen, t) // a type may hold itself
 			t = t.Elem()
 		default:
 			return t
@@ -138,9 +161,15 @@ func refusal(t reflect.Type) string {
 		if t.Elem().Kind() == reflect.Uint8 {
 			return "an array of bytes has no agreed JSON form; use []byte (base64) or a string"
 		}
+		if t.Len() > longestArray {
+			return "an array of that length would fill the memory at every call; use a slice with a max"
+		}
 	}
 	return ""
 }
+
+// longestArray is how many items an array type may have: more than any document.
+const longestArray = 1 << 16
 
 // broken stands in for a value that was refused, so that the rest is compiled.
 func broken() (node, *shape) { return &textNode{}, newShape("string") }
