@@ -18,7 +18,7 @@ func planesDe(db *sql.DB, texto string) asixto.Source[string] {
 		if err != nil {
 			return nil, 0, err
 		}
-		defer rows.Close()
+		defer func() { _ = rows.Close() }()
 		for rows.Next() {
 			var nombre string
 			if err := rows.Scan(&nombre); err != nil {

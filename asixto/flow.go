@@ -40,7 +40,8 @@ type Step struct {
 }
 
 // String is the flow as the model reads it: "Para cancelar una cita: 1)
-// consultar_cliente, identifica al titular; 2) cancelar_cita."
+// consultar_cliente, identifica al titular; 2) cancelar_cita.", and the note
+// behind it.
 func (f Flow) String() string {
 	steps := make([]string, len(f.Steps))
 	for i, s := range f.Steps {

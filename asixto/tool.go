@@ -122,7 +122,6 @@ type operation interface {
 	decode(args []byte) (in any, err error)
 	handle(ctx context.Context, in any) (out any, err error)
 	encode(out any) (structured []byte, violation, err error)
-	outCodec() any
 	resolve(ctx context.Context, in any, attempt idem.Attempt) (out any, done bool, err error)
 	hasResolver() bool
 }
@@ -216,8 +215,8 @@ func (b *binding[In, Out]) encode(out any) (structured []byte, violation, err er
 	return structured, b.out.Check(typed), nil
 }
 
-// outCodec is the *schema.Codec of the answer type.
-func (b *binding[In, Out]) outCodec() any { return b.out }
+// outCodec is the codec of the answer type, for who knows that type.
+func (b *binding[In, Out]) outCodec() *schema.Codec[Out] { return b.out }
 
 func (b *binding[In, Out]) hasResolver() bool { return b.resolver != nil }
 

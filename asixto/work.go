@@ -142,7 +142,7 @@ func (c *call) text(ctx context.Context, out any, structured []byte) string {
 		c.server.log.ErrorContext(ctx, "Spoken panicked; the default text is sent",
 			append(c.attrs(), slog.Any("cause", broke.value), slog.String("stack", string(broke.stack)))...)
 	case fault != nil:
-		c.server.log.WarnContext(ctx, fault.Error(), c.attrs()...)
+		c.server.log.WarnContext(ctx, "the text of the answer is not as it was said", append(c.attrs(), slog.Any("cause", fault))...)
 	}
 	return text
 }

@@ -74,13 +74,15 @@ func (f *Facts) Recall(ctx context.Context, fact string) (bool, error) {
 		if err != nil {
 			return false, fmt.Errorf("idem: recalling a fact: %w", err)
 		}
-		switch rec.State {
-		case StateDone:
+		if rec.State == StateDone {
 			return true, nil
-		case StateGranted: // looking leaves a trace, which goes at once
-			if err := f.store.Release(ctx, c); err != nil && !errors.Is(err, ErrLost) {
-				return false, fmt.Errorf("idem: recalling a fact: %w", err)
-			}
+		}
+		if rec.State != StateGranted {
+			continue
+		}
+		// Looking leaves a trace, which goes at once.
+		if err := f.store.Release(ctx, c); err != nil && !errors.Is(err, ErrLost) {
+			return false, fmt.Errorf("idem: recalling a fact: %w", err)
 		}
 	}
 	return false, nil

@@ -181,6 +181,7 @@ func everyDesk(t *testing.T, test func(t *testing.T, d *desk, a from)) {
 func TestOwnershipIsOfOneConversation(t *testing.T) {
 	t.Parallel()
 	everyDesk(t, func(t *testing.T, d *desk, a from) {
+		t.Helper()
 		if answer, kind := d.cancel(t, a, laura); kind != "PERMISSION" || !strings.Contains(answer, "Primero hay que consultar") {
 			t.Errorf("before the lookup: %s", answer)
 		}
@@ -225,6 +226,7 @@ func TestOwnershipIsOfOneConversation(t *testing.T) {
 func TestLookupWithoutConversation(t *testing.T) {
 	t.Parallel()
 	everyDesk(t, func(t *testing.T, d *desk, a from) {
+		t.Helper()
 		a.conversation = ""
 		d.lookUp(t, a, laura)
 		if answer, kind := d.cancel(t, a, laura); kind != "PERMISSION" {
@@ -363,6 +365,30 @@ func TestMemory(t *testing.T) {
 		}
 	}()
 	guard.NewMemory(&guard.MemoryOptions{MaxFacts: -1})
+}
+
+type conPuntero struct{ documento string }
+
+func (c *conPuntero) Titular() string { return c.documento }
+
+// A method with a pointer receiver leaves no tool unguarded.
+func TestGuardsFindPointerReceivers(t *testing.T) {
+	t.Parallel()
+	var seen []string
+	next := func(context.Context, asixto.Tool, any) (any, error) { return conPuntero{"out"}, nil }
+	note := func(_ context.Context, who interface{ Titular() string }) error {
+		seen = append(seen, who.Titular())
+		return nil
+	}
+	h := guard.Before(note)(guard.After(note)(next))
+	for _, in := range []any{conPuntero{"value"}, &conPuntero{"pointer"}, citaIn{}, nil} {
+		if _, err := h(t.Context(), asixto.Tool{}, in); err != nil {
+			t.Error(err)
+		}
+	}
+	if got := strings.Join(seen, " "); got != "value out pointer out out out" {
+		t.Errorf("seen %q", got)
+	}
 }
 
 type estado string

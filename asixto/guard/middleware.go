@@ -2,13 +2,15 @@ package guard
 
 import (
 	"context"
+	"reflect"
 
 	"github.com/asixto/go-sdk/asixto"
 )
 
 // Before is middleware that runs check before every tool whose arguments are an
-// In: a type of arguments, or an interface that several of them implement. The
-// tool does not run if check returns an error.
+// In: a type of arguments, or an interface that several of them implement, with
+// values or pointers as receivers. The tool does not run if check returns an
+// error.
 //
 //	guard.Before(func(ctx context.Context, in interface{ Titular() string }) error {
 //		return owners.Require(ctx, in.Titular())
@@ -16,7 +18,7 @@ import (
 func Before[In any](check func(ctx context.Context, in In) error) asixto.Middleware {
 	return func(next asixto.Handler) asixto.Handler {
 		return func(ctx context.Context, tool asixto.Tool, in any) (any, error) {
-			if typed, ok := in.(In); ok {
+			if typed, ok := as[In](in); ok {
 				if err := check(ctx, typed); err != nil {
 					return nil, err
 				}
@@ -27,7 +29,8 @@ func Before[In any](check func(ctx context.Context, in In) error) asixto.Middlew
 }
 
 // After is middleware that runs record after every tool that has succeeded with an
-// Out: a type of answers, or an interface that several of them implement. An error
+// Out: a type of answers, or an interface that several of them implement, with
+// values or pointers as receivers. An error
 // of record takes the place of a read's answer; a write has happened all the same.
 // What record needs and the model must not get is a field with json:"-".
 //
@@ -41,7 +44,7 @@ func After[Out any](record func(ctx context.Context, out Out) error) asixto.Midd
 			if err != nil {
 				return nil, err
 			}
-			if typed, ok := out.(Out); ok {
+			if typed, ok := as[Out](out); ok {
 				if err := record(ctx, typed); err != nil {
 					return nil, err
 				}
@@ -49,4 +52,16 @@ func After[Out any](record func(ctx context.Context, out Out) error) asixto.Midd
 			return out, nil
 		}
 	}
+}
+
+// as is v as a T, or a pointer to a copy of v: a method with a pointer receiver
+// must not leave a tool unguarded.
+func as[T any](v any) (typed T, ok bool) {
+	if typed, ok = v.(T); ok || v == nil {
+		return typed, ok
+	}
+	p := reflect.New(reflect.TypeOf(v))
+	p.Elem().Set(reflect.ValueOf(v))
+	typed, ok = p.Interface().(T)
+	return typed, ok
 }

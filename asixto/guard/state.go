@@ -23,8 +23,8 @@ func NotFinal[S ~string](subject string, state S, final ...S) error {
 
 // Final is the error for a record in a final state: of kind VALIDATION, naming the
 // state (contract, guarantee 3). subject is the record with its article; the state
-// is said with spaces for underscores: "La cita ya está cancelada y no se puede
-// cambiar."
+// is said with spaces for underscores, as in "La cita ya está cancelada y no se
+// puede cambiar.".
 func Final(subject, state string) *toolerrors.Error {
 	return toolerrors.Validation(subject + " ya está " + strings.ReplaceAll(state, "_", " ") + " y no se puede cambiar.")
 }

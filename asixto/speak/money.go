@@ -21,7 +21,7 @@ import (
 // In JSON it is {"valor":45900,"moneda":"COP"}: a number in whole units, which a
 // model can add up, and its currency, without which it could not name it. The
 // zero Money belongs to no currency and cannot be sent.
-type Money struct {
+type Money struct { //nolint:recvcheck // reading needs a pointer
 	minor int64
 	code  string
 }

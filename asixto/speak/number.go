@@ -56,10 +56,10 @@ func cardinal(n uint64, g gender) string {
 // belowMillion is "" for 0.
 func belowMillion(n uint64, g gender) string {
 	thousands, rest := n/1000, belowThousand(n%1000, g)
-	switch {
-	case thousands == 0:
+	switch thousands {
+	case 0:
 		return rest
-	case thousands == 1:
+	case 1:
 		return strings.TrimSpace("mil " + rest)
 	}
 	if g == alone {

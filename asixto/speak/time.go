@@ -1,6 +1,7 @@
 package speak
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"time"
@@ -18,7 +19,7 @@ import (
 // "Metadatos que envía el Gateway": every date carries an offset that agrees with
 // the time zone). Make one with [At]. The zero Time is no moment and cannot be
 // sent; what may be missing is a pointer.
-type Time struct{ moment time.Time }
+type Time struct{ moment time.Time } //nolint:recvcheck // reading needs a pointer
 
 // At is a moment in the zone of the call, UTC where the call names none.
 func At(call meta.Call, t time.Time) Time {
@@ -53,10 +54,12 @@ func (t Time) For(call meta.Call) string {
 	return t.String()
 }
 
+var errNoMoment = errors.New("speak: a Time that is not set: make it with At, or use a pointer for what may be missing")
+
 // MarshalText writes RFC 3339 to the second.
 func (t Time) MarshalText() ([]byte, error) {
 	if t.moment.IsZero() {
-		return nil, fmt.Errorf("speak: a Time that is not set: make it with At, or use a pointer for what may be missing")
+		return nil, errNoMoment
 	}
 	text, err := t.moment.Truncate(time.Second).MarshalText()
 	if err != nil {
@@ -103,7 +106,7 @@ func Hour(t time.Time) string {
 	if hour == 1 {
 		at = "a la "
 	}
-	text := at + cardinal(uint64(hour), feminine)
+	text := at + inWords(int64(hour), feminine)
 	switch minute := t.Minute(); minute {
 	case 0:
 	case 15:

@@ -20,7 +20,7 @@ type ActualizarClienteIn struct {
 	Correo    *string `json:"correo" validate:"email,max=120" doc:"Correo electrónico nuevo"`
 }
 
-func (in ActualizarClienteIn) titular() string { return in.Documento }
+func (in *ActualizarClienteIn) titular() string { return in.Documento }
 
 // Normalize leaves out what says nothing.
 func (in *ActualizarClienteIn) Normalize() {

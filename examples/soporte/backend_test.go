@@ -157,7 +157,7 @@ func TestDiagnosis(t *testing.T) {
 	t.Parallel()
 	now := monday()
 	b := newBackend(&backendOptions{Now: func() time.Time { return now }})
-	if _, _, _, err := b.Diagnostico(t.Context(), docLaura); !errors.Is(err, errNoExiste) {
+	if _, _, err := b.Diagnostico(t.Context(), docLaura); !errors.Is(err, errNoExiste) {
 		t.Errorf("before the first: %v", err)
 	}
 	for range 2 { // the second call tells of the first test
@@ -167,7 +167,7 @@ func TestDiagnosis(t *testing.T) {
 		}
 		now = now.Add(time.Minute)
 	}
-	if _, ended, fine, err := b.Diagnostico(t.Context(), docLaura); !ended || !fine || err != nil {
+	if ended, fine, err := b.Diagnostico(t.Context(), docLaura); !ended || !fine || err != nil {
 		t.Errorf("after two minutes: ended %t, fine %t, %v", ended, fine, err)
 	}
 	if d, err := b.IniciarDiagnostico(t.Context(), docLaura); err != nil || d.Inicio.Equal(monday()) {

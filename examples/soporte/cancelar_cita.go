@@ -13,13 +13,14 @@ import (
 
 // CancelarCitaIn are the arguments of cancelar_cita.
 type CancelarCitaIn struct {
-	Documento  string           `json:"documento" validate:"min=5,max=20" doc:"Documento del titular: tipo y número, sin puntos ni espacios"`
-	CitaID     string           `json:"cita_id" validate:"min=4,max=20" doc:"Código de cita" asixto:"from=consultar_cliente.proximas_citas[].cita_id"`
+	Documento string `json:"documento" validate:"min=5,max=20" doc:"Documento del titular: tipo y número, sin puntos ni espacios"`
+	CitaID    string `json:"cita_id" validate:"min=4,max=20" doc:"Código de cita" asixto:"from=consultar_cliente.proximas_citas[].cita_id"`
+
 	Confirmado asixto.Confirmed `json:"confirmado" doc:"La decisión del cliente: confirmó que quiere cancelar esta cita"`
 	Motivo     *string          `json:"motivo" validate:"max=200" doc:"Motivo de la cancelación, en palabras del cliente"`
 }
 
-func (in CancelarCitaIn) titular() string { return in.Documento }
+func (in *CancelarCitaIn) titular() string { return in.Documento }
 
 // Normalize leaves out a reason that says nothing.
 func (in *CancelarCitaIn) Normalize() { in.Motivo = asixto.Trimmed(in.Motivo) }

@@ -16,7 +16,7 @@ type ConsultarDiagnosticoIn struct {
 	Documento string `json:"documento" validate:"min=5,max=20" doc:"Documento del cliente: tipo y número, sin puntos ni espacios"`
 }
 
-func (in ConsultarDiagnosticoIn) titular() string { return in.Documento }
+func (in *ConsultarDiagnosticoIn) titular() string { return in.Documento }
 
 // ConsultarDiagnosticoOut tells how far the test is. A line that is out of order
 // is a result, not an error.
@@ -47,7 +47,7 @@ func addConsultarDiagnostico(s *asixto.Server, b *backend) error {
 }
 
 func (b *backend) consultarDiagnostico(ctx context.Context, in ConsultarDiagnosticoIn) (ConsultarDiagnosticoOut, error) {
-	_, ended, fine, err := b.Diagnostico(ctx, in.Documento)
+	ended, fine, err := b.Diagnostico(ctx, in.Documento)
 	switch {
 	case errors.Is(err, errNoExiste):
 		return ConsultarDiagnosticoOut{}, toolerrors.NotFound("No hay un diagnóstico de esa línea.").WithCause(err)

@@ -15,7 +15,7 @@ type IniciarDiagnosticoIn struct {
 	Documento string `json:"documento" validate:"min=5,max=20" doc:"Documento del cliente: tipo y número, sin puntos ni espacios"`
 }
 
-func (in IniciarDiagnosticoIn) titular() string { return in.Documento }
+func (in *IniciarDiagnosticoIn) titular() string { return in.Documento }
 
 // IniciarDiagnosticoOut tells that the test is under way, and the model not to
 // wait for it.

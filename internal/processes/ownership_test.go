@@ -65,6 +65,7 @@ func TestOwnershipAcrossProcesses(t *testing.T) {
 	const laura, andres = "CC1032456789", "CC52890111"
 	for name, place := range places(t) {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			one, two := start(t, place), start(t, place)
 			for _, channel := range []string{"chat", "voice"} {
 				a, b := "cnv_a_"+channel, "cnv_b_"+channel
