@@ -6,6 +6,8 @@
 // # Which package do I want
 //
 //   - [github.com/asixto/go-sdk/asixto] is where every server starts: Server, Tool, AddTool, and Mount to serve it.
+//   - [github.com/asixto/go-sdk/asixto/speak] puts amounts and moments into words, and
+//     [github.com/asixto/go-sdk/asixto/guard] refuses records of somebody else.
 //   - [github.com/asixto/go-sdk/errors] (package toolerrors) is how a handler says no: six kinds of failure, each with a
 //     sentence that a customer may hear and a cause that stays in the log.
 //   - [github.com/asixto/go-sdk/meta] is what the Gateway says about a call (channel, currency, price list, time zone,

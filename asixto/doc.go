@@ -20,6 +20,15 @@
 //     toolerrors. Any other error is logged and answered with a fixed
 //     sentence.
 //   - The channel, currency, time zone or price list of a call: meta.From(ctx).
+//   - A list that may be long: [Paged], with [PageIn] and [PageOut] embedded.
+//   - An amount or a date: the types of package speak. A record that only its
+//     owner's conversation may touch: package guard.
+//   - Tools that follow each other: [ServerOptions].Flows. Work that goes on after
+//     the answer: [Work].
+//   - Optional arguments: [Or], [When] and [Trimmed]. A decision that has to be
+//     confirmed: [Confirmed].
+//   - Something that an answer should not hold: [ServerOptions].Development warns of
+//     it, see [Leak].
 //   - A text of its own for the model or the telephone: give the answer type a
 //     Spoken method, see [Speaker].
 //
