@@ -57,7 +57,7 @@ func fittingValue(s map[string]any) any { return (&maker{steps: maxValues}).valu
 const (
 	maxDepth       = 32
 	maxValues      = 2_000
-	maxComparisons = 200_000
+	maxComparisons = 20_000
 )
 
 // A maker makes values up until its steps are used up; what is left is null.

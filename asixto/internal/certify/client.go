@@ -59,6 +59,7 @@ type request struct {
 	body         []byte            // in place of what would be composed
 	sent         func()            // called when the request is on its way
 	notification bool              // without an id: there is no answer
+	bad          bool              // to be refused: with a status alone, if need be
 }
 
 // reply is one answer; raw is the JSON-RPC message itself.
@@ -104,7 +105,7 @@ func (c *client) do(ctx context.Context, r request) (*reply, error) {
 		return rep, nil
 	case errors.Is(err, errTooLarge):
 		return nil, &fault{"transport-size", fmt.Sprintf("> %d MiB", MaxAnswer>>20)}
-	case errors.Is(err, errNoAnswer) && (rep.refused() || r.body != nil || res.StatusCode == http.StatusAccepted):
+	case errors.Is(err, errNoAnswer) && (rep.refused() || r.bad || res.StatusCode == http.StatusAccepted):
 		return rep, nil // a refusal needs no JSON-RPC body
 	case errors.Is(err, errNoAnswer):
 		return nil, &fault{"transport-answer", fmt.Sprintf("HTTP %d, %s", res.StatusCode, mediaType(res.Header))}
@@ -234,4 +235,21 @@ func (c *client) call(ctx context.Context, tool string, args jsontext.Value, met
 
 func callOf(tool string, args jsontext.Value, meta map[string]any) request {
 	return request{method: "tools/call", name: tool, params: map[string]any{"name": tool, "arguments": args}, meta: meta}
+}
+
+// leave ends a session of the older era. Nothing follows from how that goes.
+func (c *client) leave(ctx context.Context) {
+	if c.session == "" {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, time.Second)
+	defer cancel()
+	req, err := c.compose(ctx, "", request{method: "-"})
+	if err != nil {
+		return
+	}
+	req.Method, req.Body, req.ContentLength = http.MethodDelete, http.NoBody, 0
+	if res, err := c.http.Do(req); err == nil {
+		_ = res.Body.Close()
+	}
 }

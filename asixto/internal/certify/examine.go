@@ -39,6 +39,7 @@ func Examine(ctx context.Context, opts Options) (*Report, error) {
 	}
 	start := time.Now()
 	err = e.run(limited)
+	e.client.leave(ctx)
 	e.report.Duration = time.Since(start)
 	if ctx.Err() != nil {
 		return nil, ctx.Err()

@@ -175,7 +175,7 @@ func TestUnfinished(t *testing.T) {
 	t.Parallel()
 	s := newStation()
 	s.answers["buscar_planes"] = func(visit) string {
-		time.Sleep(300 * time.Millisecond)
+		time.Sleep(200 * time.Millisecond)
 		return success("Encontré el Plan 300.", plans)
 	}
 	r := examined(t, s, func(o *Options) { o.Timeout = 2 * time.Second })

@@ -25,8 +25,7 @@ func (e *examination) discover(ctx context.Context, s Step) error {
 	case rep.refused():
 		return e.denied()
 	case rep.Result != nil:
-		e.discovered(s, rep.Result)
-		return nil
+		return e.discovered(ctx, s, rep.Result)
 	}
 	if rep.Error.code() == codeHeaderMismatch || rep.status == http.StatusBadRequest {
 		if found, err := e.otherManner(ctx, s, rep); found || err != nil {
@@ -82,15 +81,15 @@ func (e *examination) otherManner(ctx context.Context, s Step, first *reply) (fo
 		if m.noPlaceholder {
 			e.observe(s, "name-placeholder", "", refusal(first))
 		}
-		e.discovered(s, rep.Result)
-		return true, nil
+		return true, e.discovered(ctx, s, rep.Result)
 	}
 	e.client.manner = manner{}
 	return false, nil
 }
 
-// discovered reads the answer to server/discover.
-func (e *examination) discovered(s Step, result jsontext.Value) {
+// discovered reads the answer to server/discover. A server that does not list the
+// revision is examined in the older era, if it has one.
+func (e *examination) discovered(ctx context.Context, s Step, result jsontext.Value) error {
 	r := object(decoded(result))
 	e.report.Revision = revision
 	e.introduced(object(object(r["_meta"])[protocolKey+"serverInfo"]), r["instructions"])
@@ -98,11 +97,18 @@ func (e *examination) discovered(s Step, result jsontext.Value) {
 		e.introduced(object(r["serverInfo"]), r["instructions"])
 	}
 	versions := texts(r["supportedVersions"])
-	if !slices.Contains(versions, revision) {
-		e.observe(s, "discover-revision", "", "supportedVersions: "+strings.Join(versions, ", "))
-	} else if object(r["capabilities"])["tools"] == nil {
-		e.observe(s, "discover-revision", "", "capabilities.tools: –")
+	if slices.Contains(versions, revision) {
+		if object(r["capabilities"])["tools"] == nil {
+			e.observe(s, "discover-revision", "", "capabilities.tools: –")
+		}
+		return nil
 	}
+	why := "supportedVersions: " + strings.Join(versions, ", ")
+	e.observe(s, "discover-revision", "", why)
+	if slices.Contains(versions, oldRevision) {
+		return e.handshake(ctx, s, why)
+	}
+	return nil
 }
 
 func (e *examination) introduced(info map[string]any, instructions any) {

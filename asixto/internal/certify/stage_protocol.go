@@ -23,7 +23,7 @@ func (e *examination) protocol(ctx context.Context, s Step) error {
 }
 
 func (e *examination) unknownMethod(ctx context.Context, s Step) error {
-	rep, err := e.ask(ctx, s, request{method: "asixto/unknown"})
+	rep, err := e.ask(ctx, s, request{method: "asixto/unknown", bad: true})
 	if rep != nil && rep.Error.code() != codeNoMethod {
 		e.observe(s, "unknown-method", "", answerOf(rep))
 	}
@@ -31,8 +31,10 @@ func (e *examination) unknownMethod(ctx context.Context, s Step) error {
 }
 
 func (e *examination) unknownTool(ctx context.Context, s Step) error {
-	rep, err := e.ask(ctx, s, callOf("consultar_inexistente", encoded(nil), e.callMeta("", "chat")))
-	if rep != nil && rep.Error == nil && (rep.Result == nil || !rep.result().IsError) {
+	r := callOf("consultar_inexistente", encoded(nil), e.callMeta("", "chat"))
+	r.bad = true
+	rep, err := e.ask(ctx, s, r)
+	if rep != nil && (rep.Result != nil && !rep.result().IsError || rep.status >= http.StatusInternalServerError) {
 		e.observe(s, "unknown-tool", "", answerOf(rep))
 	}
 	return err
@@ -44,7 +46,7 @@ func (e *examination) mismatch(ctx context.Context, s Step) error {
 	if e.client.older != "" {
 		return nil
 	}
-	rep, err := e.ask(ctx, s, request{method: "tools/list", header: map[string]string{versionField: oldRevision}})
+	rep, err := e.ask(ctx, s, request{method: "tools/list", bad: true, header: map[string]string{versionField: oldRevision}})
 	if rep != nil && (rep.status != http.StatusBadRequest || rep.Error.code() != codeHeaderMismatch) {
 		e.observe(s, "version-mismatch", "", answerOf(rep))
 	}
@@ -52,7 +54,7 @@ func (e *examination) mismatch(ctx context.Context, s Step) error {
 }
 
 func (e *examination) malformed(ctx context.Context, s Step) error {
-	rep, err := e.ask(ctx, s, request{method: "tools/list", body: []byte(`{"jsonrpc": "2.0", "id": "x", `)})
+	rep, err := e.ask(ctx, s, request{method: "tools/list", bad: true, body: []byte(`{"jsonrpc": "2.0", "id": "x", `)})
 	if rep == nil {
 		return err
 	}
