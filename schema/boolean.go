@@ -29,10 +29,13 @@ func (b *builder) boolean(in slot) (node, *shape) {
 		words := listed(r.param)
 		if len(words) == 0 || slices.ContainsFunc(words, func(w string) bool { return w != "true" && w != "false" }) {
 			b.ruleFault(r, "a bool is true or false; write eq=true for a confirmation")
+			continue
 		}
-		for _, word := range words {
-			n.values = append(n.values, word == "true")
+		these := make([]bool, len(words))
+		for i, word := range words {
+			these[i] = word == "true"
 		}
+		n.values = narrow(b, r, n.values, these)
 	}
 	rest.items = in.rules.items
 	b.noRules(rest, "a bool")

@@ -87,7 +87,8 @@ func listOf(t reflect.Type) reflect.Type {
 func (b *builder) openForm(t reflect.Type) {
 	m, found := reflect.PointerTo(t).MethodByName("Values")
 	if found && m.Type.NumIn() == 1 && m.Type.NumOut() == 1 && m.Type.Out(0) == reflect.SliceOf(t) {
-		b.fault("", "only texts, numbers, bools and types with their own JSON can be closed, so Values() of "+typeName(t)+" would close nothing; drop it")
+		b.fault("", "only texts, numbers, bools and types with their own JSON can be closed, so Values() of "+
+			typeName(t)+" would close nothing; drop it")
 	}
 }
 

@@ -15,7 +15,8 @@ const DefaultFreeSize = 4096
 // must say that this is meant.
 func (b *builder) free(in slot) (node, *shape) {
 	if in.tag.free == "" {
-		b.fault("", "a jsontext.Value may hold anything; describe it with a struct, or tag it asixto:\"free=reason\" where its form is truly open")
+		b.fault("", "a jsontext.Value may hold anything; describe it with a struct, "+
+			"or tag it asixto:\"free=reason\" where its form is truly open")
 	}
 	n, s := &freeNode{max: DefaultFreeSize}, newShape("object")
 	rest := ruleSet{items: in.rules.items}

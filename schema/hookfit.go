@@ -63,7 +63,8 @@ func (f fitter) typed(at string, t reflect.Type, s *shape, want string) bool {
 	if stated == "" {
 		stated = "any type"
 	}
-	f.say(at, "it states "+stated+", but "+typeName(t)+" is read and written as "+want+"; state that, or give the type UnmarshalJSON and MarshalJSON")
+	f.say(at, "it states "+stated+", but "+typeName(t)+" is read and written as "+want+
+		"; state that, or give the type UnmarshalJSON and MarshalJSON")
 	return false
 }
 
@@ -157,7 +158,8 @@ func (f fitter) fitsStruct(at string, t reflect.Type, s *shape) {
 			continue
 		}
 		if s.Closed && f.b.opts.Direction == Output && s.inside(gf.name) == nil {
-			f.say(at, "the field "+gf.Name+" of "+typeName(t)+" is written, but the schema has no property "+quote(gf.name)+"; add it, or tag the field json:\"-\"")
+			f.say(at, "the field "+gf.Name+" of "+typeName(t)+" is written, but the schema has no property "+quote(gf.name)+
+				"; add it, or tag the field json:\"-\"")
 		}
 	}
 }

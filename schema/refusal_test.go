@@ -158,6 +158,12 @@ var refusedRules = []refusal{
 	{"bool that is neither", struct {
 		A bool `json:"a" validate:"eq=si"`
 	}{}, "a bool is true or false"},
+	{"bool named twice", struct {
+		A bool `json:"a" validate:"oneof=true true"`
+	}{}, "a value is named twice"},
+	{"bool of two minds", struct {
+		A bool `json:"a" validate:"eq=true,oneof=false"`
+	}{}, "no value is allowed by this rule and by those before it"},
 	{"length of a number", struct {
 		A int `json:"a" validate:"len=5"`
 	}{}, "a number has no length"},

@@ -76,7 +76,7 @@ var spanishTypes = map[string]string{
 
 // spanishFormats follow "debe ser"; one under "name:example" is preferred where
 // there is an example to tell.
-var spanishFormats = map[string]string{
+var spanishFormats = map[string]string{ //nolint:gosec // words about tokens and cards, none of either
 	"":                           "un valor con el formato correcto",
 	"alpha":                      "un texto de solo letras, sin tildes",
 	"alphaspace":                 "un texto de solo letras y espacios, sin tildes",

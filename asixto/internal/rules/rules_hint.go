@@ -7,8 +7,9 @@ import "github.com/asixto/go-sdk/schema"
 var hintRules = hints()
 
 func hints() []Rule {
-	var made []Rule
-	for _, h := range schema.Hints() {
+	all := schema.Hints()
+	made := make([]Rule, 0, len(all))
+	for _, h := range all {
 		made = append(made, Rule{
 			ID: h.Rule, Level: Warning, Liftable: true, Section: secProviders, Provider: h.Provider,
 			EN: h.EN, ES: h.ES, Fix: Fix{JSON: h.JSON, Go: h.Go},
