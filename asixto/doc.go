@@ -29,6 +29,9 @@
 //     confirmed: [Confirmed].
 //   - Something that an answer should not hold: [ServerOptions].Development warns of
 //     it, see [Leak].
+//   - Who may call: [HandlerOptions].Verifier. [TokensFile] for tokens that are
+//     handed out by hand and replaced while serving, package asixtojwt or
+//     [Introspection] for those of an authorization server.
 //   - A text of its own for the model or the telephone: give the answer type a
 //     Spoken method, see [Speaker].
 //

@@ -86,7 +86,7 @@ func Introspection(opts *IntrospectionOptions) (auth.TokenVerifier, error) {
 }
 
 func (o *IntrospectionOptions) check() error {
-	if _, err := publicURL(o.Endpoint); err != nil {
+	if _, err := secureURL(o.Endpoint); err != nil {
 		return fmt.Errorf("asixto: IntrospectionOptions.Endpoint: %w", err)
 	}
 	switch {

@@ -327,7 +327,7 @@ func TestIntrospectionOptions(t *testing.T) {
 	for name, change := range map[string]func(*IntrospectionOptions){
 		"no endpoint":       func(o *IntrospectionOptions) { o.Endpoint = "" },
 		"plain http":        func(o *IntrospectionOptions) { o.Endpoint = "http://login.example.com/introspect" },
-		"user in the URL":   func(o *IntrospectionOptions) { o.Endpoint = "https://a:b@login.example.com/introspect" },
+		"user in the URL":   func(o *IntrospectionOptions) { o.Endpoint = "https://a:hunter2@login.example.com/introspect" },
 		"no audience":       func(o *IntrospectionOptions) { o.Audience = "" },
 		"both audiences":    func(o *IntrospectionOptions) { o.AnyAudience = true },
 		"a secret alone":    func(o *IntrospectionOptions) { o.ClientSecret = "x" },
@@ -337,15 +337,19 @@ func TestIntrospectionOptions(t *testing.T) {
 	} {
 		bad := good
 		change(&bad)
-		if _, err := Introspection(&bad); err == nil || !strings.HasPrefix(err.Error(), "asixto: IntrospectionOptions.") {
+		if _, err := Introspection(&bad); err == nil || !strings.HasPrefix(err.Error(), "asixto: IntrospectionOptions.") || strings.Contains(err.Error(), "hunter2") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 	if _, err := Introspection(nil); err == nil {
 		t.Error("nil options are taken")
 	}
-	if _, err := Introspection(&good); err != nil {
-		t.Error(err)
+	for _, query := range []string{"", "?tenant=a"} {
+		better := good
+		better.Endpoint += query
+		if _, err := Introspection(&better); err != nil {
+			t.Errorf("%q: %v", query, err)
+		}
 	}
 }
 

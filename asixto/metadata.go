@@ -142,19 +142,29 @@ func (m *metadata) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(m.body)
 }
 
-// publicURL reads the address of an endpoint or of an authorization server. What
-// leaves the machine has to be https: it decides who gets a token.
+// publicURL reads the address of an endpoint or of an authorization server.
 func publicURL(raw string) (*url.URL, error) {
-	u, err := url.Parse(raw)
+	u, err := secureURL(raw)
 	switch {
 	case err != nil:
-		return nil, fmt.Errorf("%q is no URL", raw)
-	case u.Host == "" || u.User != nil || u.RawQuery != "" || u.ForceQuery || strings.Contains(raw, "#"):
-		return nil, fmt.Errorf("write %q as scheme, host and path alone, as \"https://mcp.example.com/mcp\"", raw)
-	case u.Scheme != "https" && (u.Scheme != "http" || !isLoopback(u.Host)):
-		return nil, fmt.Errorf("%q has to begin with https://", raw)
+		return nil, err
+	case u.RawQuery != "" || u.ForceQuery:
+		return nil, fmt.Errorf("%q has a query: write scheme, host and path alone, as \"https://mcp.example.com/mcp\"", raw)
 	case strings.ContainsAny(u.Path, "{}"):
 		return nil, fmt.Errorf("%q names no one address: leave the braces out", raw)
+	}
+	return u, nil
+}
+
+// secureURL reads an address that tokens are sent to or come from: what leaves the
+// machine has to be https. An address that may hold a secret is not shown.
+func secureURL(raw string) (*url.URL, error) {
+	u, err := url.Parse(raw)
+	switch {
+	case err != nil || u.Host == "" || u.User != nil || strings.Contains(raw, "#"):
+		return nil, errors.New("write an address without user and fragment, as \"https://mcp.example.com/mcp\"")
+	case u.Scheme != "https" && (u.Scheme != "http" || !isLoopback(u.Host)):
+		return nil, fmt.Errorf("%q has to begin with https://", raw)
 	}
 	return u, nil
 }

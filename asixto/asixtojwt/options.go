@@ -77,7 +77,7 @@ func (o *Options) withDefaults() (Options, error) {
 func checkURL(raw string) error {
 	u, err := url.Parse(raw)
 	if err != nil || u.Host == "" || u.User != nil {
-		return fmt.Errorf("asixtojwt: Options.JWKSURL %q is no address: write as \"https://login.example.com/jwks.json\"", raw)
+		return errors.New("asixtojwt: Options.JWKSURL: write an address without user, as \"https://login.example.com/jwks.json\"")
 	}
 	if !private(u) {
 		return fmt.Errorf("asixtojwt: Options.JWKSURL %q has to begin with https://: whoever changes the keys on their way makes tokens", raw)
