@@ -29,6 +29,7 @@ func (w *held) WriteHeader(status int) {
 	}
 	w.status = status
 	if w.stream = w.is("text/event-stream"); w.stream {
+		w.Header().Set("X-Accel-Buffering", "no") // nginx holds answers back otherwise
 		w.ResponseWriter.WriteHeader(status)
 	}
 }
