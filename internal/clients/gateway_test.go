@@ -4,6 +4,7 @@ package clients
 
 import (
 	"bytes"
+	"context"
 	"io"
 	"maps"
 	"net/http"
@@ -14,6 +15,7 @@ import (
 
 // gateway sends requests in the Gateway's shape: no version header, a dash for a name where there is none.
 type gateway struct {
+	ctx    context.Context // the test's where it is nil
 	client *http.Client
 	url    string
 	noAuth bool
@@ -27,9 +29,11 @@ type answer struct {
 
 func (g gateway) call(t *testing.T, name string, args any, key string) answer {
 	t.Helper()
-	return g.send(t, "tools/call", map[string]any{
-		"name": name, "arguments": args, "_meta": map[string]any{meta.KeyIdempotencyKey: key, meta.KeyChannel: "chat"},
-	})
+	about := map[string]any{meta.KeyChannel: "chat"}
+	if key != "" {
+		about[meta.KeyIdempotencyKey] = key
+	}
+	return g.send(t, "tools/call", map[string]any{"name": name, "arguments": args, "_meta": about})
 }
 
 func (g gateway) send(t *testing.T, method string, params map[string]any) answer {
@@ -59,7 +63,11 @@ func (g gateway) open(t *testing.T, method string, params map[string]any) *http.
 	}
 	params["_meta"] = full
 	body := encoded(t, map[string]any{"jsonrpc": "2.0", "id": "r1", "method": method, "params": params})
-	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, g.url, bytes.NewReader(body))
+	ctx := g.ctx
+	if ctx == nil {
+		ctx = t.Context()
+	}
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, g.url, bytes.NewReader(body))
 	if err != nil {
 		t.Fatal(err)
 	}

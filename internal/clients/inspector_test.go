@@ -24,6 +24,7 @@ func inspector(t *testing.T, plan tour) report {
 		return script(t, nil, append([]string{
 			inspectorCLI, "--cli", "--server-url", plan.URL, "--transport", "http", "--protocol-era", era,
 			"--header", "Authorization: Bearer " + plan.Token, "--format", "json", "--quiet", "--stored-auth-only",
+			"--connect-timeout", "60000",
 		}, args...)...)
 	}
 	var list struct {
@@ -34,7 +35,7 @@ func inspector(t *testing.T, plan tour) report {
 	if err != nil {
 		t.Fatal(err)
 	}
-	inspected(t, out, &list)
+	inspected(t, out, err, &list)
 	for _, tool := range list.Tools {
 		seen.Tools = append(seen.Tools, tool.Name)
 	}
@@ -53,7 +54,7 @@ func inspector(t *testing.T, plan tour) report {
 			StructuredContent any
 			Content           []struct{ Text string }
 		}
-		inspected(t, out, &res)
+		inspected(t, out, err, &res)
 		if len(res.Content) != 1 {
 			t.Fatalf("%s: %v\n%s", c.Name, err, out)
 		}
@@ -66,16 +67,16 @@ func inspector(t *testing.T, plan tour) report {
 }
 
 // inspected reads a result, which the Inspector puts into an envelope or not.
-func inspected(t *testing.T, out []byte, into any) {
+func inspected(t *testing.T, out []byte, exit error, into any) {
 	t.Helper()
 	var envelope struct{ Result json.RawMessage }
 	if err := json.Unmarshal(out, &envelope); err != nil {
-		t.Fatalf("%v in %s", err, out)
+		t.Fatalf("%v in %q, after %v", err, out, exit)
 	}
 	if envelope.Result != nil {
 		out = envelope.Result
 	}
 	if err := json.Unmarshal(out, into); err != nil {
-		t.Fatalf("%v in %s", err, out)
+		t.Fatalf("%v in %q, after %v", err, out, exit)
 	}
 }

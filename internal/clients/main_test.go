@@ -71,14 +71,19 @@ func soporte(t *testing.T, env ...string) string {
 	return serve(t, built(t, root, "./examples/soporte"), append(env, "ASIXTO_TOKENS=cliente:"+token)...)
 }
 
-var servingAt = regexp.MustCompile(`msg=serving address=(\S+)|serving address=(\S+)`)
+var servingAt = regexp.MustCompile(`serving address=(\S+)`)
 
-// serve runs a server until the test ends, on a free port, and returns its address. It must end well: a data race makes
-// it end badly.
 func serve(t *testing.T, bin string, env ...string) string {
 	t.Helper()
+	return serveWith(t, bin, nil, env...)
+}
+
+// serveWith runs a server until the test ends, on a free port, and returns its address. It must end well: a data race
+// makes it end badly.
+func serveWith(t *testing.T, bin string, args []string, env ...string) string {
+	t.Helper()
 	log := &lines{}
-	cmd := exec.Command(bin, "-addr", "127.0.0.1:0")
+	cmd := exec.Command(bin, append(args, "-addr", "127.0.0.1:0")...)
 	cmd.Env = append(os.Environ(), env...)
 	cmd.Stdout, cmd.Stderr = log, log
 	if err := cmd.Start(); err != nil {
@@ -93,7 +98,7 @@ func serve(t *testing.T, bin string, env ...string) string {
 		if m == nil {
 			return false
 		}
-		addr = m[1] + m[2]
+		addr = m[1]
 		return true
 	}, log)
 	return addr

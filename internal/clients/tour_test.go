@@ -3,12 +3,13 @@
 package clients
 
 import (
+	"cmp"
 	"encoding/json"
 	"net/http"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	gocmp "github.com/google/go-cmp/cmp"
 
 	"github.com/asixto/go-sdk/meta"
 )
@@ -19,6 +20,8 @@ type tour struct {
 	Token   string `json:"token"`
 	Version string `json:"version"` // the revision that it has to speak
 	Calls   []call `json:"calls"`
+
+	client *http.Client // of the harness itself, where it is not the default one
 }
 
 type call struct {
@@ -49,7 +52,7 @@ func newTour(url, version string) tour {
 			"documento": document, "tipo": "falla", "descripcion": "No tengo internet desde ayer.", "prioridad": nil,
 		}, map[string]any{meta.KeyIdempotencyKey: key, meta.KeyChannel: "voice"}}
 	}
-	return tour{url, token, version, []call{
+	return tour{URL: url, Token: token, Version: version, Calls: []call{
 		{"consultar_cliente", map[string]any{"documento": active}, map[string]any{meta.KeyChannel: "chat"}},
 		open(active, "k-1"),
 		open(active, "k-1"),
@@ -93,7 +96,7 @@ func judge(t *testing.T, plan tour, got report) {
 		t.Errorf("an unknown tool is answered %q", got.Unknown)
 	}
 	want.Calls[0], want.Calls[5], want.Unknown = read, invalid, got.Unknown
-	if diff := cmp.Diff(want, got); diff != "" {
+	if diff := gocmp.Diff(want, got); diff != "" {
 		t.Errorf("the client saw (-want +got):\n%s", diff)
 	}
 }
@@ -106,7 +109,7 @@ func gatewayList(t *testing.T, plan tour) []string {
 			Tools []struct{ Name string }
 		}
 	}
-	answer := gateway{client: http.DefaultClient, url: plan.URL}.send(t, "tools/list", nil)
+	answer := gateway{client: cmp.Or(plan.client, http.DefaultClient), url: plan.URL}.send(t, "tools/list", nil)
 	if err := json.Unmarshal(answer.body, &list); err != nil || len(list.Result.Tools) < 5 {
 		t.Fatalf("tools/list answers %+v", answer)
 	}
