@@ -6,13 +6,20 @@ import (
 	"encoding/json"
 	"errors"
 	"os/exec"
+	"strings"
 	"testing"
 )
+
+// hidden stands for an error that the Inspector does not show.
+var hidden = outcome{IsError: true}
 
 const inspectorCLI = "node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js"
 
 // inspector runs the Inspector's command line once for each step: every call is a connection of its own. It does not say
 // which revision was spoken; the era it is told to speak has no way out into the other.
+//
+// In the era where tools have an outputSchema it holds errors to it too, and shows nothing but that they do not fit. The
+// contract wants an error as structured content, which official clients do not hold to the schema.
 func inspector(t *testing.T, plan tour) report {
 	t.Helper()
 	era := "legacy"
@@ -48,6 +55,10 @@ func inspector(t *testing.T, plan tour) report {
 		var exit *exec.ExitError
 		if err != nil && !errors.As(err, &exit) { // it exits with a failure where the tool refused
 			t.Fatal(err)
+		}
+		if err != nil && strings.Contains(err.Error(), "data must have required property") {
+			seen.Calls = append(seen.Calls, hidden)
+			continue
 		}
 		var res struct {
 			IsError           bool
