@@ -27,6 +27,7 @@ const (
 	afterCommit  point = "after the commit"
 	anywhere     point = "anywhere"
 	nowhere      point = "nowhere"
+	migration    point = "a migration" // which is all that the process does
 )
 
 // order is what a child process has to do.
@@ -71,6 +72,13 @@ func TestChild(t *testing.T) {
 		t.Fatal(err)
 	}
 	l := &ledger{o.Place, o.Place.open(t)}
+	if o.Point == migration {
+		if err := Migrate(t.Context(), l.db, l.Dialect, l.options()); err != nil {
+			t.Error(err)
+		}
+		_ = l.store(t) // it finds the table
+		return
+	}
 	die := func(at point) {
 		if at == o.Point {
 			suicide()
@@ -219,6 +227,26 @@ func (l *ledger) finish(tb testing.TB, o *order) {
 			succeeds(tb, e, o.request(key), l.run, "after the crash")
 		}
 		l.holds(tb, len(o.Keys), "after the crash, and another call")
+	}
+}
+
+// TestMigrateInProcesses starts eight at once, each of which makes the table.
+func TestMigrateInProcesses(t *testing.T) {
+	t.Parallel()
+	for _, d := range dialects {
+		t.Run(d.String(), func(t *testing.T) {
+			t.Parallel()
+			o := order{Place: emptyPlace(t, d), Point: migration}
+			var group sync.WaitGroup
+			for range 8 {
+				group.Go(func() {
+					if out, err := child(t, o).CombinedOutput(); err != nil {
+						t.Errorf("a process that migrates: %v\n%s", err, out)
+					}
+				})
+			}
+			group.Wait()
+		})
 	}
 }
 

@@ -44,7 +44,12 @@ func TestPoolOfOne(t *testing.T) {
 			for range 4 {
 				req := request(false)
 				for range 4 {
-					group.Go(func() { succeeds(t, e, req, func(context.Context) ([]byte, error) { return []byte(answer), nil }, "a call") })
+					group.Go(func() {
+						out, err := e.Do(t.Context(), req, func(context.Context) ([]byte, error) { return []byte(answer), nil })
+						if err != nil || string(out.Result) != answer {
+							t.Errorf("a call: %q, error %v; want the answer", out.Result, err)
+						}
+					})
 				}
 			}
 			group.Wait()
