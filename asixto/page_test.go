@@ -3,6 +3,7 @@ package asixto
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"slices"
 	"strings"
 	"testing"
@@ -177,35 +178,64 @@ func TestPagesAreWholeAndFit(t *testing.T) {
 	})
 }
 
-// The same over HTTP, where the codec of the tool measures.
+// The same over HTTP, where the codec of the tool measures, and what counts is
+// what arrives.
 func TestPagesOverHTTP(t *testing.T) {
 	t.Parallel()
-	all := make([]string, 30)
-	for i := range all {
-		all[i] = strings.Repeat("ñ", 40*i)
-	}
+	var all []string
 	s := testServer(t, nil)
 	mustAdd(t, s, planesTool(), func(ctx context.Context, in planesIn) (planesOut, error) {
 		return Paged(ctx, in.PageIn, FromSlice(all), planesDe)
 	})
 	h := handlerOf(t, s, nil)
-	for _, channel := range []string{"chat", "voice"} {
-		pages, got := 0, 0
-		for offset := new(0); offset != nil; pages++ {
-			r := callTool(t, h, "buscar_planes", map[string]any{"texto": "x", "limit": 25, "offset": *offset}, metaOf(map[string]any{meta.KeyChannel: channel}))
+	rapid.Check(t, func(rt *rapid.T) {
+		all = longNames(rt)
+		channel := rapid.SampledFrom([]string{"chat", "voice"}).Draw(rt, "channel")
+		limit := rapid.Ptr(rapid.IntRange(1, 25), true).Draw(rt, "limit")
+		var got []string
+		for offset := new(0); offset != nil; {
+			args := map[string]any{"texto": "x", "limit": limit, "offset": *offset}
+			r := callTool(t, h, "buscar_planes", args, metaOf(map[string]any{meta.KeyChannel: channel}))
 			var out planesOut
 			if err := json.Unmarshal(r.Result.Structured, &out); err != nil || r.Result.IsError {
-				t.Fatalf("%v: %s", err, r.Body)
+				rt.Fatalf("%v: %s", err, r.Body)
 			}
-			if n := max(units(string(r.Result.Structured)), units(r.Result.Content[0].Text)); n > MaxAnswer {
-				t.Errorf("%s: a page of %d units", channel, n)
+			for _, sent := range []string{string(r.Result.Structured), r.Result.Content[0].Text} {
+				if n := len(utf16.Encode([]rune(sent))); n > MaxAnswer {
+					rt.Fatalf("a page of %d units", n)
+				}
 			}
-			got += len(out.Planes)
+			for _, p := range out.Planes {
+				got = append(got, p.Nombre)
+			}
 			offset = out.Next
 		}
-		if got != len(all) {
-			t.Errorf("%s: %d records on %d pages, want %d", channel, got, pages, len(all))
+		if diff := cmp.Diff(append([]string{}, all...), append([]string{}, got...)); diff != "" {
+			rt.Fatal(diff)
 		}
+	})
+}
+
+// What a page costs: one that fits at once, and one that has to be shortened.
+func BenchmarkPaged(b *testing.B) {
+	for name, size := range map[string]int{"fits": 20, "shortened": 400} {
+		all := make([]string, 100)
+		for i := range all {
+			all[i] = strings.Repeat("x", size)
+		}
+		s := NewServer("prueba", "1.0.0", &ServerOptions{Logger: slog.New(slog.DiscardHandler)})
+		if err := AddTool(s, planesTool(), func(context.Context, planesIn) (planesOut, error) { return planesOut{}, nil }); err != nil {
+			b.Fatal(err)
+		}
+		c := &call{server: s, tool: s.current.Load().byName["buscar_planes"]}
+		ctx := context.WithValue(b.Context(), callKey{}, c)
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				if _, err := Paged(ctx, PageIn{Limit: new(25)}, FromSlice(all), planesDe); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
 	}
 }
 

@@ -19,6 +19,7 @@
 //     effects that outlive the process: package idemredis or idemsql.
 //   - A store of your own: implement [Store], and let package idemtest try it.
 //   - A server that keeps no keys: [Disabled], which says so where a reader looks.
+//   - Something that is to be remembered for a while, in the same store: [Facts].
 //   - Metrics and logs: [Observer].
 //
 // # What becomes of a key

@@ -15,7 +15,8 @@ const DefaultFactTTL = 24 * time.Hour
 // set of texts that forgets, no more; with a store that processes share they share the facts, in the same table or under the same
 // prefix as the keys, which needs no setting up.
 //
-// Its methods are safe for concurrent use. Nothing of a text is stored but a digest.
+// Its methods are safe for concurrent use. Nothing of a text is stored but a digest. A fact that is remembered costs Recall one or three
+// calls of the store, one that is not four; Remember costs two, or one where the fact is known. A store that is full refuses.
 type Facts struct {
 	store Store
 	ttl   time.Duration

@@ -16,6 +16,7 @@
 //     are exact and take none.
 //   - [Crash] and [Duplicates] for stores that outlive a process: children of the test are killed at five points, and two of them
 //     call at once.
+//   - [Facts] for what remembers facts, be it idem.Facts on a store or an author's own.
 //   - [Faults] for tests of a server: a store whose replies are lost, or which is down.
 //
 // # What the kit is worth
