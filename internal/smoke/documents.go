@@ -93,14 +93,16 @@ func tryProgram(ctx context.Context, b *builder, code string) error {
 func tryShell(ctx context.Context, b *builder, servers map[string]*server, blocks []markdown.Block) error {
 	code := blocks[0].Code
 	if name := blocks[0].Mark.Attr("server"); name != "" {
-		if servers[name] == nil {
-			s, err := start(ctx, b, name, "")
+		token := blocks[0].Mark.Attr("token")
+		key := name + " " + token
+		if servers[key] == nil {
+			s, err := start(ctx, b, name, token)
 			if err != nil {
 				return fmt.Errorf("server %s: %w", name, err)
 			}
-			servers[name] = s
+			servers[key] = s
 		}
-		code = strings.ReplaceAll(code, shownAddress, servers[name].addr)
+		code = strings.ReplaceAll(code, shownAddress, servers[key].addr)
 	}
 	want := ""
 	if len(blocks) > 1 && blocks[1].Mark != nil && blocks[1].Mark.Name == "answer" {

@@ -4,8 +4,8 @@
 //	go run ./internal/smoke docs       does so with the go blocks of the documents that are marked "go: serve", and runs
 //	                                   the sh blocks that are marked "sh: run"
 //
-// A block marked with server=NAME runs beside the open server of examples/NAME, in whose place stands 127.0.0.1:8080 in
-// the text. The json block after it, marked "answer", is its exact output, white space aside.
+// A block marked with server=NAME runs beside the server of examples/NAME, in whose place stands 127.0.0.1:8080 in the
+// text; it is open unless the mark has token=TOKEN. The json block after it, marked "answer", is its exact output, white space aside.
 package main
 
 import (

@@ -187,6 +187,27 @@ func TestTheDeskIsCertifiable(t *testing.T) {
 	}
 }
 
+// The command that the README shows for a pipeline passes on the example, with
+// the very flags shown.
+func TestThePipelineOfTheReadme(t *testing.T) {
+	t.Parallel()
+	readme, err := os.ReadFile("../../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, shown, found := strings.Cut(string(readme), "- run: go run github.com/asixto/go-sdk/asixto/cmd/asixto@latest ")
+	if !found {
+		t.Fatal("the README shows no command for a pipeline")
+	}
+	shown, _, _ = strings.Cut(shown, " > ")
+	const token = "pipeline-token-1234"
+	args := strings.Fields(strings.Replace(shown, "http://127.0.0.1:8080/mcp", desk(t, token), 1))
+	got := asixto(t, map[string]string{"ASIXTO_TOKEN": token}, args...)
+	if got.code != exitOK {
+		t.Fatalf("%v: %+v", args, got)
+	}
+}
+
 func wellFormed(t *testing.T, form string, got said) {
 	t.Helper()
 	switch form {

@@ -84,6 +84,7 @@ func (t *Tool) readNotes() {
 				From:     m.value.get("from").text,
 				Internal: m.value.get("internal").isTrue(),
 				Free:     m.value.get("free").text,
+				Hints:    hinted(m.value.get("allow")),
 				Allow:    allowed(m.value.get("allow")),
 			})
 			if !known {
@@ -106,4 +107,16 @@ func allowed(n *node) map[string]string {
 		allow[m.name] = m.value.text
 	}
 	return allow
+}
+
+// hinted are the hints that exceptions speak of: the Go type that gives them is
+// not on the wire, so that there is one shows in the exception alone.
+func hinted(n *node) map[string]string {
+	hints := make(map[string]string)
+	for _, r := range hintRules {
+		if n.has(r.ID) {
+			hints[r.ID] = ""
+		}
+	}
+	return hints
 }

@@ -55,6 +55,20 @@ func TestNotesTravel(t *testing.T) {
 	}
 }
 
+// The exception from a hint, which takes a Go type to give, is listed from the
+// wire alone.
+func TestNotesListHints(t *testing.T) {
+	t.Parallel()
+	heard := tool(t, stated(`{"input": {"documento": {"allow": {"int64-text": "cabe en 2^53"}}}}`))
+	lifted := rules.Lifted([]*rules.Tool{heard})
+	if len(lifted) != 1 || lifted[0].Finding.Rule.ID != "int64-text" || lifted[0].Reason != "cabe en 2^53" {
+		t.Errorf("lifted %v", lifted)
+	}
+	if findings := rules.CheckTool(heard); findings != nil {
+		t.Errorf("findings %v", told(findings))
+	}
+}
+
 func TestNotesOfAnyShape(t *testing.T) {
 	t.Parallel()
 	for _, n := range []string{`null`, `7`, `[]`, `{"allow": 7, "input": [], "output": "x"}`, `{"input": {"documento": 7}}`, `{"input": {"documento": {"allow": [], "from": {}}}}`} {
