@@ -110,7 +110,7 @@ func (c *call) keyed(ctx context.Context, in any, key string) (answer, error) {
 		Repeatable:  c.tool.Repeatable,
 		InTx:        c.tool.InTx,
 	}
-	if c.tool.op.hasResolver() {
+	if _, resolver := c.tool.op.parts(); resolver {
 		req.Resolve = func(ctx context.Context, attempt idem.Attempt) (idem.Resolution, error) {
 			return c.settle(ctx, in, attempt)
 		}

@@ -205,8 +205,8 @@ func newMeasure[Out any](ctx context.Context) (*measure[Out], error) {
 	m := &measure[Out]{meta: meta.From(ctx)}
 	if c, ok := ctx.Value(callKey{}).(*call); ok {
 		m.call = c
-		if op, ok := c.tool.op.(interface{ outCodec() *schema.Codec[Out] }); ok {
-			m.encode = op.outCodec().Encode
+		if own, ok := c.tool.op.outCodec().(*schema.Codec[Out]); ok {
+			m.encode = own.Encode
 			return m, nil
 		}
 	}

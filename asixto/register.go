@@ -128,7 +128,8 @@ func sortFindings(findings []rules.Finding) (blocking, warnings []Violation) {
 func (s *Server) checkAlone(t *tool) []Violation {
 	var vs []Violation
 	say := func(text string) { vs = append(vs, Violation{Tool: t.Name, Text: text}) }
-	if !t.op.hasHandler() {
+	handler, resolver := t.op.parts()
+	if !handler {
 		say("the handler is nil: pass a func(context.Context, In) (Out, error)")
 	}
 	if !t.Access.Valid() {
@@ -159,7 +160,7 @@ func (s *Server) checkAlone(t *tool) []Violation {
 	if _, taken := s.current.Load().byName[t.Name]; taken {
 		say("the name is taken by another tool: names are unique on a server")
 	}
-	if t.Access == Read && t.op.hasResolver() {
+	if t.Access == Read && resolver {
 		say("a read has no key that could be in doubt: drop the Resolver")
 	}
 	return vs

@@ -117,13 +117,13 @@ type operation interface {
 	schemas() (in, out []byte)
 	fields() (in, out []schema.Field)
 	warnings() []schema.Warning
-	hasHandler() bool
+	parts() (handler, resolver bool)
 	speakerFault() string
 	decode(args []byte) (in any, err error)
 	handle(ctx context.Context, in any) (out any, err error)
 	encode(out any) (structured []byte, violation, err error)
 	resolve(ctx context.Context, in any, attempt idem.Attempt) (out any, done bool, err error)
-	hasResolver() bool
+	outCodec() any
 }
 
 // A binding ties a handler to the codecs of its types.
@@ -167,7 +167,8 @@ func (b *binding[In, Out]) warnings() []schema.Warning {
 	return b.in.Warnings()
 }
 
-func (b *binding[In, Out]) hasHandler() bool { return b.handler != nil }
+// parts says which of its functions the author gave.
+func (b *binding[In, Out]) parts() (handler, resolver bool) { return b.handler != nil, b.resolver != nil }
 
 // speakerFault says why the method Spoken of the answer type would not be called.
 func (b *binding[In, Out]) speakerFault() string {
@@ -215,10 +216,8 @@ func (b *binding[In, Out]) encode(out any) (structured []byte, violation, err er
 	return structured, b.out.Check(typed), nil
 }
 
-// outCodec is the codec of the answer type, for who knows that type.
-func (b *binding[In, Out]) outCodec() *schema.Codec[Out] { return b.out }
-
-func (b *binding[In, Out]) hasResolver() bool { return b.resolver != nil }
+// outCodec is the *schema.Codec of the answer type, for who knows that type.
+func (b *binding[In, Out]) outCodec() any { return b.out }
 
 func (b *binding[In, Out]) resolve(ctx context.Context, in any, attempt idem.Attempt) (any, bool, error) {
 	typed, ok := in.(In)

@@ -85,7 +85,7 @@ func (b *backend) actualizarCliente(ctx context.Context, in ActualizarClienteIn)
 }
 
 // contacto is what the call changes, in the form the backend keeps.
-func (in ActualizarClienteIn) contacto() (contacto, error) {
+func (in *ActualizarClienteIn) contacto() (contacto, error) {
 	if in.Telefono == nil && in.Correo == nil {
 		return contacto{}, toolerrors.Validation("Falta el dato nuevo: indique un teléfono o un correo.")
 	}
