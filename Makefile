@@ -31,7 +31,7 @@ endif
 # each runs one command in every module, all of them also after a failure.
 each = failed=0; for dir in $(MODULES); do echo "== $$dir: $(strip $(1))"; (cd "$$dir" && $(1)) || failed=1; done; exit $$failed
 
-.PHONY: test test-go127 vet fmt-check fmt lint tidy-check build-examples smoke docs fuzz bench load soak crash cover ci
+.PHONY: test test-go127 vet fmt-check fmt lint tidy-check build-examples smoke docs fuzz bench load soak clients conformance proxy crash cover ci
 
 test: ## every test of every module, with the race detector
 	@$(call each,$(GO) test -race -count=1 $(TESTFLAGS) ./...)
@@ -88,6 +88,16 @@ bench: ## BENCH selects by name
 # The support desk beside its peers, under load. LOADFLAGS choose what, how often and how long; the TypeScript peer needs node and npm.
 load:
 	cd internal/bench && $(GO) run . $(LOADFLAGS)
+
+# Programs of others against a running server. They need npm, nginx and the network, which is why make test leaves them out.
+clients: ## real clients: TypeScript, go-sdk, mcp-go, the Inspector
+	cd internal/clients && $(GO) test -tags clients -count=1 $(TESTFLAGS) -run '^TestClients$$' .
+
+conformance: ## the official MCP conformance suite
+	cd internal/clients && $(GO) test -tags clients -count=1 $(TESTFLAGS) -run '^TestConformance$$' .
+
+proxy: ## nginx in front of a server
+	cd internal/clients && $(GO) test -tags clients -count=1 $(TESTFLAGS) -run '^TestProxy' .
 
 # A server at full load whose memory is weighed, and a storm of broken requests.
 soak:

@@ -28,8 +28,8 @@ type exception struct {
 }
 
 type check struct {
-	ID      string
-	Status  string
+	ID      string `json:"id"`
+	Status  string `json:"status"`
 	Message string `json:"errorMessage"`
 }
 

@@ -80,7 +80,9 @@ func inspector(t *testing.T, plan tour) report {
 // inspected reads a result, which the Inspector puts into an envelope or not.
 func inspected(t *testing.T, out []byte, exit error, into any) {
 	t.Helper()
-	var envelope struct{ Result json.RawMessage }
+	var envelope struct {
+		Result json.RawMessage `json:"result"`
+	}
 	if err := json.Unmarshal(out, &envelope); err != nil {
 		t.Fatalf("%v in %q, after %v", err, out, exit)
 	}

@@ -42,7 +42,7 @@ func inWorkshop(run func() int) int {
 	if err != nil {
 		panic(err)
 	}
-	defer os.RemoveAll(dir)
+	defer func() { _ = os.RemoveAll(dir) }()
 	workshop.dir, workshop.built = dir, map[string]string{}
 	return run()
 }
@@ -162,8 +162,11 @@ func freeAddress(t *testing.T) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer l.Close()
-	return l.Addr().String()
+	addr := l.Addr().String()
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return addr
 }
 
 // withToken adds the bearer token to the requests of a client in Go.

@@ -144,7 +144,9 @@ func TestProxyWithoutPublicHosts(t *testing.T) {
 	t.Parallel()
 	got := throughProxy(behindNginx(t, soporte(t))).send(t, "tools/list", nil)
 	var refusal struct {
-		Error struct{ Message string }
+		Error struct {
+			Message string `json:"message"`
+		} `json:"error"`
 	}
 	if err := json.Unmarshal(got.body, &refusal); err != nil || got.status != 403 || !strings.Contains(refusal.Error.Message, "HandlerOptions.PublicHosts") {
 		t.Errorf("%d %s, want 403 and what to set", got.status, got.body)
@@ -203,9 +205,9 @@ func TestProxyStreams(t *testing.T) {
 	var hangUp context.CancelFunc
 	g.ctx, hangUp = context.WithTimeout(t.Context(), time.Minute) // nginx would wait longer
 	defer hangUp()
-	res := g.open(t, "subscriptions/listen", map[string]any{"notifications": map[string]any{"toolsListChanged": true}})
+	res := g.open(t, "subscriptions/listen", map[string]any{"notifications": map[string]any{"toolsListChanged": true}}) //nolint:bodyclose // closed in the next line
 	defer res.Body.Close()
-	if kind := res.Header.Get("Content-Type"); res.StatusCode != 200 || !strings.HasPrefix(kind, "text/event-stream") {
+	if kind := res.Header.Get("Content-Type"); res.StatusCode != http.StatusOK || !strings.HasPrefix(kind, "text/event-stream") {
 		t.Fatalf("%d %s", res.StatusCode, kind)
 	}
 	heard := make(chan string)
@@ -225,7 +227,9 @@ func TestProxyStreams(t *testing.T) {
 			if !open {
 				t.Fatalf("the stream ended after %v", methods)
 			}
-			var message struct{ Method string }
+			var message struct {
+				Method string `json:"method"`
+			}
 			if err := json.Unmarshal([]byte(data), &message); err != nil {
 				t.Fatalf("%v in %q", err, data)
 			}

@@ -111,8 +111,10 @@ func gatewayList(t *testing.T, plan tour) []string {
 	t.Helper()
 	var list struct {
 		Result struct {
-			Tools []struct{ Name string }
-		}
+			Tools []struct {
+				Name string `json:"name"`
+			} `json:"tools"`
+		} `json:"result"`
 	}
 	answer := gateway{client: cmp.Or(plan.client, http.DefaultClient), url: plan.URL}.send(t, "tools/list", nil)
 	if err := json.Unmarshal(answer.body, &list); err != nil || len(list.Result.Tools) < 5 {
