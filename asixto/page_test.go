@@ -271,6 +271,25 @@ func TestRecordThatIsTooLong(t *testing.T) {
 	}
 }
 
+// verbose says more than it sends.
+type verbose struct {
+	PageOut
+
+	Planes []string `json:"planes"`
+}
+
+func (v verbose) Spoken(meta.Call) string { return strings.Repeat(strings.Join(v.Planes, " "), 3) }
+
+// The spoken text is measured too, as it will be sent.
+func TestPagesFitTheTextToo(t *testing.T) {
+	t.Parallel()
+	all := strings.Fields(strings.Repeat(strings.Repeat("ñ", 200)+" ", 10))
+	out, err := Paged(t.Context(), PageIn{}, FromSlice(all), func(p Page[string]) verbose { return verbose{p.PageOut, p.Items} })
+	if err != nil || len(out.Planes) != 4 || len([]rune(out.Spoken(meta.Call{}))) > MaxAnswer {
+		t.Errorf("%d records, error %v; want 4, whose text is 2,409 characters", len(out.Planes), err)
+	}
+}
+
 // A page may stand inside a larger answer than the tool's own type says.
 func TestPagedOfAnotherType(t *testing.T) {
 	t.Parallel()
