@@ -31,7 +31,7 @@ endif
 # each runs one command in every module, all of them also after a failure.
 each = failed=0; for dir in $(MODULES); do echo "== $$dir: $(strip $(1))"; (cd "$$dir" && $(1)) || failed=1; done; exit $$failed
 
-.PHONY: test test-go127 vet fmt-check fmt lint tidy-check build-examples smoke docs fuzz bench load soak clients conformance proxy crash cover ci
+.PHONY: test test-go127 vet fmt-check fmt lint tidy-check build-examples smoke docs fuzz bench load soak clients conformance proxy crash cover check-ts ci
 
 test: ## every test of every module, with the race detector
 	@$(call each,$(GO) test -race -count=1 $(TESTFLAGS) ./...)
@@ -115,6 +115,9 @@ crash:
 
 cover: ## the share of statements that tests reach, by module
 	@$(call each,$(GO) test -count=1 -coverprofile=coverage.out -coverpkg=./... ./... && $(GO) tool cover -func=coverage.out | tail -n 1)
+
+check-ts: ## examines a server in TypeScript from npm with the command
+	$(GO) test -count=1 -tags npm -run TypeScript $(TESTFLAGS) ./asixto/cmd/asixto
 
 ci:
 	bash .ci/run
