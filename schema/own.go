@@ -117,7 +117,7 @@ func (b *builder) closedJSON(t reflect.Type, p any) *shape {
 			return newShape("")
 		}
 		b.fault("", typeName(t)+" writes its own JSON, so its schema is not known; "+
-			"give it a method JSONSchema() *jsonschema.Schema, or Values() with the values it may have")
+			"give it a method JSONSchema() *jsonschema.Schema, or Values() with the values it may have; wrap a type that is not yours")
 		return nil
 	}
 	s := newShape("")
