@@ -22,16 +22,18 @@ func TestNewRefusesWhatCannotWork(t *testing.T) {
 		opts   *idemredis.Options
 		want   string
 	}{
-		"no client":           {nil, nil, "NewClient"},
-		"a ring":              {ring, nil, "ClusterClient"},
-		"an opening brace":    {client, &idemredis.Options{Prefix: "a{b:"}, `"a{b:"`},
-		"a closing brace":     {client, &idemredis.Options{Prefix: "a}b:"}, `"a}b:"`},
-		"a negative limit":    {client, &idemredis.Options{MaxResult: -1}, "MaxResult is -1"},
-		"too large a limit":   {client, &idemredis.Options{MaxResult: 256<<20 + 1}, "MaxResult is 268435457"},
-		"the greatest limit":  {client, &idemredis.Options{MaxResult: 256 << 20}, ""},
-		"another prefix":      {client, &idemredis.Options{Prefix: "mi empresa:"}, ""},
-		"no options":          {client, nil, ""},
-		"the zero of options": {client, &idemredis.Options{}, ""},
+		"no client":            {nil, nil, "NewClient"},
+		"a client that is nil": {(*redis.Client)(nil), nil, "NewClient"},
+		"a nil of a Cluster":   {(*redis.ClusterClient)(nil), nil, "NewClient"},
+		"a ring":               {ring, nil, "ClusterClient"},
+		"an opening brace":     {client, &idemredis.Options{Prefix: "a{b:"}, `"a{b:"`},
+		"a closing brace":      {client, &idemredis.Options{Prefix: "a}b:"}, `"a}b:"`},
+		"a negative limit":     {client, &idemredis.Options{MaxResult: -1}, "MaxResult is -1"},
+		"too large a limit":    {client, &idemredis.Options{MaxResult: 256<<20 + 1}, "MaxResult is 268435457"},
+		"the greatest limit":   {client, &idemredis.Options{MaxResult: 256 << 20}, ""},
+		"another prefix":       {client, &idemredis.Options{Prefix: "mi empresa:"}, ""},
+		"no options":           {client, nil, ""},
+		"the zero of options":  {client, &idemredis.Options{}, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -32,10 +32,10 @@ func New(ctx context.Context, client redis.UniversalClient, opts *Options) (*Sto
 	if err != nil {
 		return nil, err
 	}
-	switch client.(type) {
-	case nil:
+	if isNil(client) {
 		return nil, errors.New("idemredis: the client is nil: use redis.NewClient, NewFailoverClient or NewClusterClient")
-	case *redis.Ring:
+	}
+	if _, ok := client.(*redis.Ring); ok {
 		return nil, errors.New("idemredis: a Ring takes the keys of a server that does not answer for free: use a ClusterClient")
 	}
 	s := &Store{client: client, opts: o, punctual: punctual(client)}
@@ -45,6 +45,16 @@ func New(ctx context.Context, client redis.UniversalClient, opts *Options) (*Sto
 		}
 	}
 	return s, nil
+}
+
+func isNil(client redis.UniversalClient) bool {
+	switch c := client.(type) {
+	case *redis.Client:
+		return c == nil
+	case *redis.ClusterClient:
+		return c == nil
+	}
+	return client == nil
 }
 
 // Claim implements idem.Store. It returns idem.ErrFull where the server has no memory for one more record.
