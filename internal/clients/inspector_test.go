@@ -19,7 +19,7 @@ const inspectorCLI = "node_modules/@modelcontextprotocol/inspector/clients/launc
 // which revision was spoken; the era it is told to speak has no way out into the other.
 //
 // In the era where tools have an outputSchema it holds errors to it too, and shows nothing but that they do not fit. The
-// contract wants an error as structured content, which official clients do not hold to the schema.
+// contract wants an error as structured content, which the other clients do not hold to the schema.
 func inspector(t *testing.T, plan tour) report {
 	t.Helper()
 	era := "legacy"
