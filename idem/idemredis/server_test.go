@@ -53,7 +53,9 @@ func (c *commonServer) start() {
 	c.once.Do(func() {
 		dir, err := os.MkdirTemp("", "idemredis")
 		if err == nil {
-			c.server, err = newServer(dir)
+			if c.server, err = newServer(dir); err != nil {
+				_ = os.RemoveAll(dir)
+			}
 		}
 		c.err = err
 	})
