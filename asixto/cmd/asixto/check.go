@@ -109,7 +109,8 @@ func parseCheck(args []string, t terminal) (f *checkFlags, code int) {
 	case f.asJSON && f.asJUnit:
 		return nil, t.fail(exitUsage, f.lang, "--json and --junit exclude each other", "--json y --junit se excluyen")
 	case len(urls) != 1:
-		return nil, t.fail(exitUsage, f.lang, "say one URL to examine: asixto check https://…/mcp", "diga una URL por examinar: asixto check https://…/mcp")
+		return nil, t.fail(exitUsage, f.lang, "say one URL to examine: asixto check https://…/mcp",
+			"diga una URL por examinar: asixto check https://…/mcp")
 	case f.Timeout < time.Second:
 		return nil, t.fail(exitUsage, f.lang, "--timeout is at least 1s", "--timeout es de 1s como mínimo")
 	}

@@ -13,9 +13,7 @@ import (
 
 // lenient reads JSON as JavaScript does: of two members of one name the last
 // counts, and bytes that are not UTF-8 read as U+FFFD.
-func lenient() jsontext.Options {
-	return json.JoinOptions(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
-}
+var lenient = json.JoinOptions(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 
 // message is one JSON-RPC answer.
 type message struct {
@@ -68,7 +66,7 @@ func readAnswer(body io.Reader, contentType string, limit int64) (raw []byte, m 
 
 func parseMessage(raw []byte) (*message, error) {
 	var m message
-	if err := json.Unmarshal(raw, &m, lenient()); err != nil {
+	if err := json.Unmarshal(raw, &m, lenient); err != nil {
 		return nil, errNoAnswer
 	}
 	if m.Result == nil && m.Error == nil {

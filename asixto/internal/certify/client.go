@@ -228,11 +228,7 @@ func bare(err error) string {
 	return err.Error()
 }
 
-// call calls a tool. args are its arguments, raw JSON.
-func (c *client) call(ctx context.Context, tool string, args jsontext.Value, meta map[string]any) (*reply, error) {
-	return c.do(ctx, callOf(tool, args, meta))
-}
-
+// callOf is a call of a tool; args are its arguments, raw JSON.
 func callOf(tool string, args jsontext.Value, meta map[string]any) request {
 	return request{method: "tools/call", name: tool, params: map[string]any{"name": tool, "arguments": args}, meta: meta}
 }

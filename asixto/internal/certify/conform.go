@@ -69,12 +69,7 @@ func (c *conformance) checkType(s map[string]any, value any, path string) bool {
 	if t := text(s["type"]); t != "" {
 		wanted = []string{t}
 	}
-	for _, t := range wanted {
-		if isType(value, t) {
-			return true
-		}
-	}
-	if len(wanted) == 0 {
+	if len(wanted) == 0 || slices.ContainsFunc(wanted, func(t string) bool { return isType(value, t) }) {
 		return true
 	}
 	return c.fail(path, typeOf(value)+" ≠ "+strings.Join(wanted, "|"))
@@ -114,12 +109,7 @@ func (c *conformance) checkClosed(s map[string]any, value any, path string) bool
 		return c.fail(path, shown+" ≠ "+asText(want))
 	}
 	if values, ok := s["enum"].([]any); ok {
-		for _, v := range values {
-			if same(v) {
-				return true
-			}
-		}
-		return c.fail(path, shown+" ∉ enum")
+		return slices.ContainsFunc(values, same) || c.fail(path, shown+" ∉ enum")
 	}
 	return true
 }
@@ -134,7 +124,8 @@ func asText(value any) string {
 }
 
 func (c *conformance) checkBounds(s map[string]any, value any, path string) bool {
-	size, least, most := 0.0, "", ""
+	var size float64
+	var least, most string
 	switch v := value.(type) {
 	case string:
 		size, least, most = float64(utf8.RuneCountInString(v)), "minLength", "maxLength"

@@ -129,7 +129,7 @@ func (e *examination) inspectData(s Step, t *tool, res result) {
 	if t.out != nil {
 		if res.Structured == nil {
 			e.observe(s, "answer-structured", t.name, "structuredContent: –")
-		} else if path, why, ok := nonconforming(map[string]any(t.out), res.value); !ok {
+		} else if path, why, ok := nonconforming(t.out, res.value); !ok {
 			e.observe(s, "answer-structured", t.name, strings.TrimPrefix(path+": "+why, ": "))
 		}
 	}
@@ -212,7 +212,7 @@ func (e *examination) inspectFailure(s Step, t *tool, res result) {
 		e.observe(s, "error-message-plain", t.name, fmt.Sprintf("%q", unspeakable.FindString(message)))
 	}
 	said := jsontext.Value(res.text())
-	if !said.IsValid(lenient()) || sorted(said) != sorted(res.Structured) {
+	if !said.IsValid(lenient) || sorted(said) != sorted(res.Structured) {
 		e.observe(s, "error-text", t.name, "content[0].text ≠ structuredContent")
 	}
 }
@@ -232,8 +232,9 @@ func others(m map[string]any, known ...string) string {
 var (
 	// trace is a stack of Go, Node, Python, Java or .NET, or an error of a
 	// database or of a language's run-time.
-	trace = regexp.MustCompile(`goroutine \d+ \[|\bpanic: |runtime error:|Traceback \(most recent call|\bat [\w.$<>]+ ?\([^()\s]+:\d+(:\d+)?\)` +
-		`|\bat (/|file://)\S+:\d+:\d+|\bECONNREFUSED\b|\bSQLSTATE\b|\bORA-\d{5}|(Type|Reference|Syntax)Error: |NullPointerException|\bpq: |dial tcp `)
+	trace = regexp.MustCompile(`goroutine \d+ \[|\bpanic: |runtime error:|Traceback \(most recent call` +
+		`|\bat [\w.$<>]+ ?\([^()\s]+:\d+(:\d+)?\)|\bat (/|file://)\S+:\d+:\d+|\bECONNREFUSED\b|\bSQLSTATE\b|\bORA-\d{5}` +
+		`|(Type|Reference|Syntax)Error: |NullPointerException|\bpq: |dial tcp `)
 
 	// secret is a JSON web token or a key of a well-known form.
 	secret = regexp.MustCompile(`\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,}|\bBearer [\w.~+/-]{16,}|\b(sk|pk|ghp|xox[bp])[-_][\w-]{16,}`)

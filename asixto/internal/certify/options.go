@@ -5,6 +5,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -105,10 +106,18 @@ func (e *UnreachableError) Error() string { return fmt.Sprintf("certify: no conn
 // Unwrap returns the cause.
 func (e *UnreachableError) Unwrap() error { return e.Cause }
 
-// loopback reports whether a host is this machine, where TLS protects nothing.
-func loopback(host string) bool {
-	ip := net.ParseIP(host)
-	return host == "localhost" || ip != nil && ip.IsLoopback()
+// within reports whether a host is this machine or one of a private network, as a
+// pipeline has them: no Gateway reaches it, and nobody certifies its address.
+func within(host string) bool {
+	if ip := net.ParseIP(host); ip != nil {
+		return ip.IsLoopback() || ip.IsPrivate()
+	}
+	if !strings.Contains(host, ".") {
+		return true // localhost, or the name of a service
+	}
+	return slices.ContainsFunc([]string{".localhost", ".local", ".internal", ".test"}, func(end string) bool {
+		return strings.HasSuffix(host, end)
+	})
 }
 
 // transport is how requests go out where the caller brings none: one for each

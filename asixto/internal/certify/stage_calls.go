@@ -80,7 +80,7 @@ func (e *examination) arguments(t *tool) map[string]any {
 	return fitting(t.in)
 }
 
-// calls calls every tool once as a chat and each read once more as a phone
+// calls tries every tool once as a chat and each read once more as a phone
 // call, and looks at what comes back.
 func (e *examination) calls(ctx context.Context, s Step) error {
 	for _, t := range e.callable(s, true, anyTool) {
@@ -100,7 +100,7 @@ func (e *examination) calls(ctx context.Context, s Step) error {
 				return err
 			}
 		}
-		e.note(s, t.name, came(rep.outcome()))
+		e.note(s, t.name, e.came(rep.outcome()))
 	}
 	return nil
 }
@@ -114,13 +114,13 @@ func keyFor(t *tool) string {
 
 // came says what made-up arguments came to, where it was no success: then a
 // success could not be looked at.
-func came(o outcome) Words {
+func (e *examination) came(o outcome) Words {
 	if o.kind == "ok" {
 		return Words{}
 	}
 	return Words{
-		"answered " + harmless(o.kind, "") + ": a success was not seen; --arguments names real arguments",
-		"respondió " + harmless(o.kind, "") + ": no se vio un éxito; con --arguments se dan argumentos reales",
+		"answered " + harmless(o.kind, e.opts.Token) + ": a success was not seen; --arguments names real arguments",
+		"respondió " + harmless(o.kind, e.opts.Token) + ": no se vio un éxito; con --arguments se dan argumentos reales",
 	}
 }
 
@@ -156,7 +156,10 @@ var limitNames = strings.Fields("limit limite max maximo cantidad page_size por_
 func (e *examination) nulls(ctx context.Context, s Step) error {
 	tools := e.callable(s, false, optionals)
 	if len(tools) == 0 {
-		e.skip(s, "", Words{"no tool that may be called has optional arguments", "ninguna herramienta que se pueda llamar tiene argumentos opcionales"})
+		e.skip(s, "", Words{
+			"no tool that may be called has optional arguments",
+			"ninguna herramienta que se pueda llamar tiene argumentos opcionales",
+		})
 	}
 	for _, t := range tools {
 		if t.plain == nil {

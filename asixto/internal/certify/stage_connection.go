@@ -20,7 +20,7 @@ const wrongToken = "asixto-check-not-a-token"
 // and with a wrong one.
 func (e *examination) connection(ctx context.Context, s Step) error {
 	u := e.client.url
-	if u.Scheme != "https" && !loopback(u.Hostname()) {
+	if u.Scheme != "https" && !within(u.Hostname()) {
 		e.observe(s, "transport-https", "", u.Scheme+"://"+u.Host)
 	}
 	rep, err := e.ask(ctx, s, request{method: "tools/list", header: map[string]string{"Authorization": ""}})
@@ -82,8 +82,8 @@ func (e *examination) metadata(ctx context.Context, s Step, challenge string) er
 	if match == nil {
 		return nil
 	}
-	at, err := url.Parse(match[1])
-	if err != nil || at.Host != e.client.url.Host || at.Scheme != e.client.url.Scheme {
+	at, same := e.sameHost(match[1])
+	if !same {
 		e.observe(s, "auth-metadata", "", fmt.Sprintf("resource_metadata=%q", match[1]))
 		return nil
 	}
@@ -101,6 +101,11 @@ func (e *examination) metadata(ctx context.Context, s Step, challenge string) er
 	return nil
 }
 
+func (e *examination) sameHost(address string) (*url.URL, bool) {
+	at, err := url.Parse(address)
+	return at, err == nil && at.Host == e.client.url.Host && at.Scheme == e.client.url.Scheme
+}
+
 func (e *examination) fetch(ctx context.Context, at *url.URL) (doc map[string]any, why string, err error) {
 	within, cancel := context.WithTimeout(ctx, e.client.wait)
 	defer cancel()
@@ -115,7 +120,7 @@ func (e *examination) fetch(ctx context.Context, at *url.URL) (doc map[string]an
 			return nil, fmt.Sprintf("HTTP %d", res.StatusCode), nil
 		}
 		var value any
-		if err = json.UnmarshalRead(http.MaxBytesReader(nil, res.Body, MaxAnswer), &value, lenient()); err == nil {
+		if err = json.UnmarshalRead(http.MaxBytesReader(nil, res.Body, MaxAnswer), &value, lenient); err == nil {
 			return object(value), "", nil
 		}
 	}

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/asixto/go-sdk/asixto/internal/rules"
@@ -66,7 +65,7 @@ func (e *examination) listed(ctx context.Context, s Step) ([]string, error) {
 			Tools  []jsontext.Value `json:"tools"`
 			Cursor string           `json:"nextCursor"`
 		}
-		if rep.Result == nil || json.Unmarshal(rep.Result, &page, lenient()) != nil {
+		if !reads(rep.Result, &page) {
 			e.observe(s, "list-present", "", refusal(rep))
 			return nil, nil
 		}

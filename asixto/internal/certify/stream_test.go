@@ -3,6 +3,7 @@ package certify
 import (
 	"bytes"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -17,9 +18,7 @@ func streaming(next http.Handler) http.Handler {
 		rec := httptest.NewRecorder()
 		next.ServeHTTP(rec, r)
 		if rec.Code != http.StatusOK {
-			for name, values := range rec.Header() {
-				w.Header()[name] = values
-			}
+			maps.Copy(w.Header(), rec.Header())
 			w.WriteHeader(rec.Code)
 			_, _ = w.Write(rec.Body.Bytes())
 			return
@@ -106,7 +105,7 @@ func FuzzSchema(f *testing.F) {
 					t.Errorf("arguments %s", args)
 				}
 			}
-			nonconforming(map[string]any(tool.in), map[string]any(fitting(tool.in)))
+			nonconforming(tool.in, fitting(tool.in))
 			_ = tool.nullable()
 			_ = e.spoiled(tool)
 			if err := e.definitions(t.Context(), Step{}); err != nil {

@@ -7,12 +7,17 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
+// reads reports whether a value has the form of target, and reads it into that.
+func reads(v jsontext.Value, target any) bool {
+	return v != nil && json.Unmarshal(v, target, lenient) == nil
+}
+
 // written is a value as JavaScript writes it again after reading it: without
 // white space, its members in their order. Two answers with one text are equal
 // to the certification.
 func written(v jsontext.Value) string {
 	c := v.Clone()
-	if err := c.Format(lenient(), jsontext.CanonicalizeRawInts(true), jsontext.CanonicalizeRawFloats(true)); err != nil {
+	if err := c.Format(lenient, jsontext.CanonicalizeRawInts(true), jsontext.CanonicalizeRawFloats(true)); err != nil {
 		return string(v)
 	}
 	return string(c)
@@ -21,7 +26,7 @@ func written(v jsontext.Value) string {
 // sorted is written with the members of every object by name.
 func sorted(v jsontext.Value) string {
 	c := v.Clone()
-	if err := c.Canonicalize(lenient()); err != nil {
+	if err := c.Canonicalize(lenient); err != nil {
 		return string(v)
 	}
 	return string(c)
@@ -31,7 +36,7 @@ func sorted(v jsontext.Value) string {
 // nil.
 func decoded(v jsontext.Value) any {
 	var value any
-	if len(v) == 0 || json.Unmarshal(v, &value, lenient()) != nil {
+	if len(v) == 0 || json.Unmarshal(v, &value, lenient) != nil {
 		return nil
 	}
 	return value
@@ -79,7 +84,7 @@ func units(s string) int {
 // rawMembers are the members of an object as they were written.
 func rawMembers(v jsontext.Value) map[string]jsontext.Value {
 	var m map[string]jsontext.Value
-	if json.Unmarshal(v, &m, lenient()) != nil {
+	if json.Unmarshal(v, &m, lenient) != nil {
 		return nil
 	}
 	return m

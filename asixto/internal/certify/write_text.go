@@ -37,22 +37,23 @@ type page struct {
 	lang string
 }
 
-func (p *page) line(format string, args ...any) { fmt.Fprintf(&p.b, format+"\n", args...) }
+func (p *page) linef(format string, args ...any) { fmt.Fprintf(&p.b, format+"\n", args...) }
 
 func (p *page) words(en, es string) string { return Words{en, es}.In(p.lang) }
 
 func (p *page) title(en, es string) {
-	p.line("")
-	p.line("%s", p.words(en, es))
+	p.linef("")
+	p.linef("%s", p.words(en, es))
 }
 
 func (p *page) head(r *Report) {
-	p.line("%s", r.URL)
+	p.linef("%s", r.URL)
 	name := strings.TrimSpace(cmp.Or(r.Server.Title, r.Server.Name) + " " + r.Server.Version)
 	if name == "" {
 		name = p.words("A server without a name", "Un servidor sin nombre")
 	}
-	p.line("%s · %s %s · %d %s", name, p.words("revision", "revisión"), cmp.Or(r.Revision, "?"), len(r.Tools), p.words("tools", "herramientas"))
+	p.linef("%s · %s %s · %s", name, p.words("revision", "revisión"), cmp.Or(r.Revision, "?"),
+		plural(len(r.Tools), p.words("tool", "herramienta")))
 }
 
 // checks lists the steps: one line for each, and one for each tool that was
@@ -69,10 +70,10 @@ func (p *page) checks(r *Report) {
 		if len(same) == 1 && !same[0].Reason.empty() && same[0].Tool == "" {
 			reason = ": " + same[0].Reason.In(p.lang)
 		}
-		p.line("  %s %s%s", signs[worst(same)], same[0].Step.Title.In(p.lang), reason)
+		p.linef("  %s %s%s", signs[worst(same)], same[0].Step.Title.In(p.lang), reason)
 		for _, c := range same {
 			if c.Tool != "" && (!c.Reason.empty() || c.Status == Failed || c.Status == Warned) {
-				p.line("      %s %s", signs[c.Status], strings.TrimSuffix(c.Tool+": "+c.Reason.In(p.lang), ": "))
+				p.linef("      %s %s", signs[c.Status], strings.TrimSuffix(c.Tool+": "+c.Reason.In(p.lang), ": "))
 			}
 		}
 	}
@@ -98,10 +99,10 @@ func (p *page) findings(r *Report, level rules.Level, title Words) {
 		if n++; n == 1 {
 			p.title(title.EN, title.ES)
 		}
-		p.line("  %d. %s%s", n, p.place(f.Finding), p.sentence(f.Finding))
-		p.line("     %s · %s", f.Rule.ID, f.Rule.Section)
-		p.line("     %s Go: %s", p.words("Instead:", "En su lugar:"), f.Rule.Fix.Go)
-		p.line("     %s JSON: %s", strings.Repeat(" ", len(p.words("Instead:", "En su lugar:"))), f.Rule.Fix.JSON)
+		p.linef("  %d. %s%s", n, p.place(f.Finding), p.sentence(f.Finding))
+		p.linef("     %s · %s", f.Rule.ID, f.Rule.Section)
+		p.linef("     %s Go: %s", p.words("Instead:", "En su lugar:"), f.Rule.Fix.Go)
+		p.linef("     %s JSON: %s", strings.Repeat(" ", len(p.words("Instead:", "En su lugar:"))), f.Rule.Fix.JSON)
 	}
 }
 
@@ -137,8 +138,8 @@ func (p *page) lifted(r *Report) {
 	}
 	p.title("Exceptions that the author gives a reason for", "Excepciones que el autor justifica")
 	for _, x := range r.Lifted {
-		p.line("  · %s%s", p.place(x.Finding), x.Finding.Rule.ID)
-		p.line("    «%s»", x.Reason)
+		p.linef("  · %s%s", p.place(x.Finding), x.Finding.Rule.ID)
+		p.linef("    «%s»", x.Reason)
 	}
 }
 
@@ -147,9 +148,9 @@ func (p *page) latency(r *Report) {
 		return
 	}
 	p.title("Latency, several calls at a time", "Latencia, varias llamadas a la vez")
-	p.line("  %-40s %8s %8s %8s %8s %8s", "", p.words("calls", "llamadas"), "p50", "p90", "p99", "max")
+	p.linef("  %-40s %8s %8s %8s %8s %8s", "", p.words("calls", "llamadas"), "p50", "p90", "p99", "max")
 	for _, l := range r.Latency {
-		p.line("  %-40s %8d %8s %8s %8s %8s", cmp.Or(l.Tool, "tools/list"), l.Calls, short(l.P50), short(l.P90), short(l.P99), short(l.Max))
+		p.linef("  %-40s %8d %8s %8s %8s %8s", cmp.Or(l.Tool, "tools/list"), l.Calls, short(l.P50), short(l.P90), short(l.P99), short(l.Max))
 	}
 }
 
@@ -164,15 +165,15 @@ func short(d time.Duration) string {
 
 func (p *page) verdict(r *Report) {
 	violations, warnings := r.Count()
-	p.line("")
+	p.linef("")
 	counts := fmt.Sprintf("%s, %s", plural(violations, p.words("violation", "incumplimiento")), plural(warnings, p.words("warning", "aviso")))
 	switch r.Verdict {
 	case Certifiable:
-		p.line("%s (%s).", p.words("Certifiable", "Certificable"), counts)
+		p.linef("%s (%s).", p.words("Certifiable", "Certificable"), counts)
 	case Violations:
-		p.line("%s (%s).", p.words("Not certifiable", "No certificable"), counts)
+		p.linef("%s (%s).", p.words("Not certifiable", "No certificable"), counts)
 	case Unfinished:
-		p.line("%s (%s).", p.words("Not examined to the end", "No se examinó hasta el final"), counts)
+		p.linef("%s (%s).", p.words("Not examined to the end", "No se examinó hasta el final"), counts)
 	}
 }
 

@@ -75,13 +75,21 @@ func split(typ string) (pattern, name string, err error) {
 
 // goPackage is what "go list" says.
 type goPackage struct {
-	Dir, ImportPath, Name                        string
-	GoFiles, CgoFiles, TestGoFiles, XTestGoFiles []string
-	Error                                        *struct{ Err string }
+	Dir          string   `json:"Dir"`
+	ImportPath   string   `json:"ImportPath"`
+	Name         string   `json:"Name"`
+	GoFiles      []string `json:"GoFiles"`
+	CgoFiles     []string `json:"CgoFiles"`
+	TestGoFiles  []string `json:"TestGoFiles"`
+	XTestGoFiles []string `json:"XTestGoFiles"`
+	Error        *struct {
+		Err string `json:"Err"`
+	} `json:"Error"`
 }
 
 func find(ctx context.Context, dir, pattern string) (*goPackage, error) {
-	out, said, err := goCommand(ctx, dir, "list", "-e", "-json=Dir,ImportPath,Name,GoFiles,CgoFiles,TestGoFiles,XTestGoFiles,Error", "--", pattern)
+	const fields = "-json=Dir,ImportPath,Name,GoFiles,CgoFiles,TestGoFiles,XTestGoFiles,Error"
+	out, said, err := goCommand(ctx, dir, "list", "-e", fields, "--", pattern)
 	if err != nil {
 		return nil, fmt.Errorf("go list %s: %w: %s", pattern, err, said)
 	}

@@ -70,7 +70,7 @@ const (
 	secAnswer         = "02 · Forma de la respuesta"
 	secMethods        = "02 · Métodos del protocolo"
 	secTransport      = "02 · Transporte"
-	secCredential     = "Autenticación"
+	secAuth           = "Autenticación"
 	secErrors         = "06 · Errores"
 	secGuarantees     = "05 · Garantías"
 	secLimits         = "07 · Límites y canal"

@@ -53,9 +53,12 @@ var catalogueRules = []Rule{
 	},
 	{
 		ID: "description-flow", Level: Warning, Liftable: true, Section: secSDK,
-		EN:     "how several tools follow each other is said once, in the server's instructions, not in each description",
-		ES:     "el orden entre varias herramientas se dice una vez, en las instrucciones del servidor, no en cada descripción",
-		Fix:    Fix{JSON: `"instructions": "Primero consultar_cliente, luego …"`, Go: `ServerOptions{Instructions: "Primero consultar_cliente, luego …"}`},
+		EN: "how several tools follow each other is said once, in the server's instructions, not in each description",
+		ES: "el orden entre varias herramientas se dice una vez, en las instrucciones del servidor, no en cada descripción",
+		Fix: Fix{
+			JSON: `"instructions": "Primero consultar_cliente, luego …"`,
+			Go:   `ServerOptions{Instructions: "Primero consultar_cliente, luego …"}`,
+		},
 		across: descriptionFlow,
 	},
 }

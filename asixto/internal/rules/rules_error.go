@@ -16,15 +16,21 @@ var errorRules = []Rule{
 	},
 	{
 		ID: "error-message", Level: Blocking, Section: secErrors,
-		EN:  `user_message is a sentence`,
-		ES:  `user_message es una frase`,
-		Fix: Fix{JSON: `"user_message": "No encontré una cita con esos datos."`, Go: `toolerrors.NotFound("No encontré una cita con esos datos.")`},
+		EN: `user_message is a sentence`,
+		ES: `user_message es una frase`,
+		Fix: Fix{
+			JSON: `"user_message": "No encontré una cita con esos datos."`,
+			Go:   `toolerrors.NotFound("No encontré una cita con esos datos.")`,
+		},
 	},
 	{
 		ID: "error-message-plain", Level: Warning, Section: secErrors,
-		EN:  `user_message is one short sentence that can be read aloud, without codes, marks and addresses`,
-		ES:  `user_message es una frase corta que se puede leer en voz alta, sin códigos, marcas ni enlaces`,
-		Fix: Fix{JSON: `"user_message": "No encontré una cita con esos datos."`, Go: `toolerrors.NotFound("No encontré una cita con esos datos.")`},
+		EN: `user_message is one short sentence that can be read aloud, without codes, marks and addresses`,
+		ES: `user_message es una frase corta que se puede leer en voz alta, sin códigos, marcas ni enlaces`,
+		Fix: Fix{
+			JSON: `"user_message": "No encontré una cita con esos datos."`,
+			Go:   `toolerrors.NotFound("No encontré una cita con esos datos.")`,
+		},
 	},
 	{
 		ID: "error-text", Level: Blocking, Section: secErrors,
