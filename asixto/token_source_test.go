@@ -230,6 +230,27 @@ func TestTokensFunc(t *testing.T) {
 	})
 }
 
+// The request that finds the list old may end: the list is for the others too.
+func TestTokensFuncOutlivesTheRequest(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		token := "uno"
+		verify, err := TokensFunc(func(ctx context.Context) ([]Token, error) {
+			return []Token{{Value: token}}, ctx.Err()
+		}, &TokensOptions{Logger: slog.New(slog.DiscardHandler)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		token = "dos"
+		time.Sleep(time.Minute)
+		gone, leave := context.WithCancel(t.Context())
+		leave()
+		if _, err := verify(gone, "dos", nil); err != nil {
+			t.Errorf("the new token: %v", err)
+		}
+	})
+}
+
 // While one request waits for the list the others go on with the one before.
 func TestTokensFuncThatIsSlow(t *testing.T) {
 	t.Parallel()

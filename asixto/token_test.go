@@ -175,6 +175,9 @@ func TestATokenExpires(t *testing.T) {
 		if got := with("viejo"); got.Status != 401 || !strings.Contains(got.Header.Get("WWW-Authenticate"), `error="invalid_token"`) {
 			t.Errorf("expired: %d %q", got.Status, got.Header.Get("WWW-Authenticate"))
 		}
+		if accepts(t, verify, "viejo") { // by itself too, for a handler of the author's
+			t.Error("the verifier alone accepts it")
+		}
 		if got := with("nuevo"); got.Status != 200 {
 			t.Errorf("the one that follows: %d %s", got.Status, got.Body)
 		}

@@ -5,10 +5,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"net/http"
-	"net/http/httptest"
 	"strings"
 	"sync"
 	"testing"
@@ -55,6 +53,24 @@ func TestKeyRotation(t *testing.T) {
 		synctest.Wait()
 		expect("the old key is taken back", k1, refused, 3)
 		expect("the new one holds", k2, good, 3)
+	})
+}
+
+// A key without a name may be replaced by one that fits as well.
+func TestRotationOfAKeyWithoutAName(t *testing.T) {
+	t.Parallel()
+	one, two := rsaKey(), rsaKey2()
+	synctest.Test(t, func(t *testing.T) {
+		is := issuerOf(public("", one.Public()))
+		verify := is.verifier(t, nil)
+		if got := verdict(t, verify, sign(t, jose.RS256, one, nil, claimsOf(nil))); got != good {
+			t.Errorf("the first key: %s", got)
+		}
+		is.publish(public("", two.Public()))
+		time.Sleep(10 * time.Second)
+		if got := verdict(t, verify, sign(t, jose.RS256, two, nil, claimsOf(nil))); got != good {
+			t.Errorf("the key after it: %s", got)
+		}
 	})
 }
 
@@ -237,21 +253,29 @@ func FuzzReadSet(f *testing.F) {
 // A redirect to plain http would let anybody on the way put keys in.
 func TestRedirects(t *testing.T) {
 	t.Parallel()
-	set := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		body := must((&jose.JSONWebKey{Key: rsaKey().Public(), KeyID: "k1"}).MarshalJSON())
-		_, _ = io.WriteString(w, `{"keys":[`+string(body)+`]}`)
-	}))
-	t.Cleanup(set.Close)
-	for name, tt := range map[string]struct{ to, want string }{
-		"on the same machine": {set.URL, good}, "in plain http": {"http://192.0.2.1/jwks.json", unknown},
+	for to, want := range map[string]string{
+		"https://keys.example.com/jwks.json": good, "http://127.0.0.1/jwks.json": good,
+		"http://keys.example.com/jwks.json": unknown, theJWKS: unknown, // the last one without an end
 	} {
-		from := httptest.NewServer(http.RedirectHandler(tt.to, http.StatusFound))
-		t.Cleanup(from.Close)
-		verify := issuerOf().verifier(t, func(o *Options) {
-			o.JWKSURL, o.Client = from.URL, &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
+		is := issuerOf(public("k1", rsaKey().Public()))
+		verify := is.verifier(t, func(o *Options) {
+			o.Client = &http.Client{Transport: redirecting{is, to}}
 		})
-		if got := verdict(t, verify, tokenOf(t, "k1", rsaKey())); got != tt.want {
-			t.Errorf("%s: %s, want %s", name, got, tt.want)
+		if got := verdict(t, verify, tokenOf(t, "k1", rsaKey())); got != want || is.fetched.Load() > 1 {
+			t.Errorf("%s: %s, want %s", to, got, want)
 		}
 	}
+}
+
+// redirecting sends whoever asks the issuer elsewhere, where the set is.
+type redirecting struct {
+	*issuer
+	to string
+}
+
+func (s redirecting) RoundTrip(r *http.Request) (*http.Response, error) {
+	if r.URL.String() == theJWKS {
+		return &http.Response{StatusCode: http.StatusFound, Header: http.Header{"Location": {s.to}}, Body: http.NoBody}, nil
+	}
+	return s.issuer.RoundTrip(r)
 }
