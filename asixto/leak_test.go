@@ -17,12 +17,12 @@ import (
 )
 
 type fugaOut struct {
-	Nota    string         `json:"nota"`
-	Lista   []fugaItem     `json:"lista"`
-	Precio  *speak.Money   `json:"precio,omitempty"`
-	Fecha   *time.Time     `json:"fecha,omitempty"`
-	Interno string         `json:"interno" asixto:"internal;allow=output-identifier: the next tool asks for it"`
-	Mapa    map[string]int `json:"mapa"`
+	Nota    string            `json:"nota"`
+	Lista   []fugaItem        `json:"lista"`
+	Precio  *speak.Money      `json:"precio,omitempty"`
+	Fecha   *time.Time        `json:"fecha,omitempty"`
+	Interno string            `json:"interno" asixto:"internal;allow=output-identifier: the next tool asks for it"`
+	Mapa    map[string]string `json:"mapa"`
 }
 
 type fugaItem struct {
@@ -51,7 +51,7 @@ func TestLeaksAreWarnedOf(t *testing.T) {
 		"another's address":             {fugaOut{Nota: "escriba a otra@correo.example"}, []string{"email nota"}},
 		"the caller's own":              {fugaOut{Nota: "quedó Laura@Correo.example"}, nil},
 		"link":                          {fugaOut{Nota: "vea https://acme.example/x"}, []string{"address nota"}},
-		"in the name of a key":          {fugaOut{Mapa: map[string]int{"otra@correo.example": 1}}, []string{"email mapa.*"}},
+		"in the name of a key":          {fugaOut{Mapa: map[string]string{"otra@correo.example": unUUID}}, []string{"email mapa.*", "uuid mapa.*"}},
 		"another currency":              {fugaOut{Precio: new(speak.Whole(5, "USD"))}, []string{"currency precio"}},
 		"the call's currency":           {fugaOut{Precio: new(speak.Whole(5, "COP"))}, nil},
 		"another zone":                  {fugaOut{Fecha: new(time.Unix(0, 0).UTC())}, []string{"offset fecha"}},

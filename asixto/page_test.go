@@ -290,6 +290,27 @@ func TestPagesFitTheTextToo(t *testing.T) {
 	}
 }
 
+// Exactly what the Gateway lets through passes, and one unit more does not,
+// whether all records are weighed or some of them.
+func TestPagesAtTheLimit(t *testing.T) {
+	t.Parallel()
+	const one, two = `{"total":1,"planes_encontrados":[{"nombre":""}]}`, `{"total":3,"siguiente_offset":2,"planes_encontrados":[{"nombre":""},{"nombre":""}]}`
+	for over := range 7 {
+		size := MaxAnswer - 3 + over
+		fits := size <= MaxAnswer
+		_, err := Paged(t.Context(), PageIn{}, FromSlice([]string{strings.Repeat("x", size-len(one))}), planesDe)
+		if (err == nil) != fits {
+			t.Errorf("one record, %d units: error %v", size, err)
+		}
+		first := strings.Repeat("x", 1000)
+		all := []string{first, strings.Repeat("x", size-len(two)-len(first)), first}
+		out, err := Paged(t.Context(), PageIn{}, FromSlice(all), planesDe)
+		if want := map[bool]int{true: 2, false: 1}[fits]; err != nil || len(out.Planes) != want {
+			t.Errorf("two records, %d units: %d are told, error %v; want %d", size, len(out.Planes), err, want)
+		}
+	}
+}
+
 // A page may stand inside a larger answer than the tool's own type says.
 func TestPagedOfAnotherType(t *testing.T) {
 	t.Parallel()

@@ -14,8 +14,10 @@ func ExampleMemory() {
 	fmt.Println(m.Remember(ctx, "a"), m.Remember(ctx, "b"))
 	fmt.Println(m.Recall(ctx, "a"))
 	fmt.Println(m.Recall(ctx, "b"))
+	fmt.Println(m.Len())
 	// Output:
 	// <nil> <nil>
 	// false <nil>
 	// true <nil>
+	// 1
 }

@@ -358,6 +358,11 @@ func TestMemory(t *testing.T) {
 	now = now.Add(time.Second)
 	knows("a", false)
 	knows("c", true)
+	now = now.Add(time.Minute)
+	remember("d")
+	if n := m.Len(); n != 1 {
+		t.Errorf("%d facts are kept, want the one that has not expired", n)
+	}
 
 	defer func() {
 		if v := recover(); v == nil || !strings.Contains(fmt.Sprint(v), "use positive values") {

@@ -85,6 +85,14 @@ func (m *Memory) Recall(ctx context.Context, fact string) (bool, error) {
 	return ok && !expired(e, m.opts.Now()), nil
 }
 
+// Len is how many facts are kept, those included that have expired and that no
+// Remember has met yet.
+func (m *Memory) Len() int {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return len(m.facts)
+}
+
 func expired(e *list.Element, now time.Time) bool {
 	f, ok := e.Value.(memoryFact)
 	return ok && !now.Before(f.expires)
