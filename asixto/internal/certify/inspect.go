@@ -118,7 +118,7 @@ func (e *examination) inspectSize(s Step, t *tool, res result) {
 		if mark := trace.FindString(said); mark != "" {
 			e.observe(s, "answer-trace", t.name, fmt.Sprintf("%q", mark))
 		}
-		if secret.MatchString(said) {
+		if secret.MatchString(said) && !t.parsed.Excepts("output-secret") {
 			e.observe(s, "answer-secret", t.name, "")
 		}
 	}
@@ -133,35 +133,37 @@ func (e *examination) inspectData(s Step, t *tool, res result) {
 			e.observe(s, "answer-structured", t.name, strings.TrimPrefix(path+": "+why, ": "))
 		}
 	}
+	e.inspectWords(s, t, res)
+	if path, n := longest("", res.value); n > maxItems {
+		e.observe(s, "answer-items", t.name, fmt.Sprintf("%s: %d > %d", path, n, maxItems))
+	}
+}
+
+// inspectWords looks for what a customer cannot do anything with. An author's
+// reason for it in the definition speaks for the answers too.
+func (e *examination) inspectWords(s Step, t *tool, res result) {
 	for _, c := range res.Content {
 		if kind := text(object(c)["type"]); kind != "text" {
 			e.observe(s, "answer-media", t.name, fmt.Sprintf("type: %q", kind))
 		}
 	}
 	said := res.text() + "\n" + written(res.Structured)
-	if address := media.FindString(said); address != "" {
+	if address := media.FindString(said); address != "" && !t.parsed.Excepts("output-media") {
 		e.observe(s, "answer-media", t.name, address)
 	}
-	if id := identifier.FindString(said); id != "" && !e.liftedFor(t, "output-identifier") {
+	if id := identifier.FindString(said); id != "" && !t.parsed.Excepts("output-identifier") && !e.isSource(t) {
 		e.observe(s, "answer-identifier", t.name, id)
 	}
 	if moment := floating.FindStringSubmatch(said); moment != nil {
 		e.observe(s, "answer-offset", t.name, moment[1])
 	}
-	if path, n := longest("", res.value); n > maxItems {
-		e.observe(s, "answer-items", t.name, fmt.Sprintf("%s: %d > %d", path, n, maxItems))
-	}
 }
 
-// liftedFor reports whether the author of a tool gave a reason for an exception
-// from a rule about its definition, which speaks for its answers as well.
-func (e *examination) liftedFor(t *tool, rule string) bool {
-	for _, x := range e.report.Lifted {
-		if x.Finding.Tool == t.name && x.Finding.Rule.ID == rule {
-			return true
-		}
-	}
-	return false
+// isSource reports whether another tool takes an argument from the answers of t.
+func (e *examination) isSource(t *tool) bool {
+	return slices.ContainsFunc(e.tools, func(other *tool) bool {
+		return other != t && slices.Contains(other.parsed.Sources(), t.name)
+	})
 }
 
 // longest is the longest list in a value.

@@ -40,7 +40,7 @@ func TestExceptionsOfAnSDKServer(t *testing.T) {
 		Name: "buscar_ficha", Description: "Busca una ficha. No la uses para registrar una.", Verb: "buscar una ficha",
 		Capabilities: []meta.Capability{meta.Soporte}, Access: asixto.Read,
 	}, func(context.Context, searchIn) (searchOut, error) {
-		return searchOut{FichaID: "F-1"}, nil
+		return searchOut{FichaID: "0190163d-8694-739b-aea5-966c26f8ad91"}, nil // registrar_ficha takes it from here
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -50,7 +50,7 @@ func TestExceptionsOfAnSDKServer(t *testing.T) {
 		Capabilities: []meta.Capability{meta.Soporte}, Access: asixto.Write,
 		Allow: map[string]string{"description-sentences": "las cuatro hacen falta"},
 	}, func(context.Context, recordIn) (recordOut, error) {
-		return recordOut{Enlace: "en el tablero"}, nil
+		return recordOut{Enlace: "https://tablero.example/1"}, nil
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -1,6 +1,7 @@
 package certify
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -265,4 +266,21 @@ func (k *keys) once(v visit, answer func(visit) string) string {
 	close(k.running[v.key])
 	k.mu.Unlock()
 	return said
+}
+
+// asked is the id of a request and the page it asks for, "" where it is broken;
+// the body can be read again.
+func asked(r *http.Request) (id, cursor string) {
+	body, err := io.ReadAll(r.Body)
+	r.Body = io.NopCloser(bytes.NewReader(body))
+	var e struct {
+		ID     string `json:"id"`
+		Params struct {
+			Cursor string `json:"cursor"`
+		} `json:"params"`
+	}
+	if err != nil || json.Unmarshal(body, &e) != nil {
+		return "", ""
+	}
+	return e.ID, e.Params.Cursor
 }

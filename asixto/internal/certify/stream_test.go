@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/asixto/go-sdk/asixto/internal/rules"
 )
 
 // streaming puts every answer that went well into an event stream.
@@ -76,7 +78,11 @@ func FuzzReadAnswer(f *testing.F) {
 		_ = m.Error.code()
 		rep := &reply{message: *m, raw: raw}
 		e := &examination{report: &Report{}, told: make(map[told]bool), client: &client{}}
-		tool := &tool{name: "x", out: map[string]any{"type": "object"}}
+		parsed, err := rules.Parse([]byte(searchTool))
+		if err != nil {
+			t.Fatal(err)
+		}
+		tool := &tool{name: "x", parsed: parsed, out: map[string]any{"type": "object"}}
 		e.inspect(Step{}, tool, rep, "voice")
 		_ = rep.outcome()
 		for _, finding := range e.report.Findings {

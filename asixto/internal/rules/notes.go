@@ -120,3 +120,23 @@ func hinted(n *node) map[string]string {
 	}
 	return hints
 }
+
+// Excepts reports whether the author gives a reason for an exception from the
+// rule of that id, on the tool or on any of its properties.
+func (t *Tool) Excepts(id string) bool {
+	if t.Allow[id] != "" {
+		return true
+	}
+	return slices.ContainsFunc(slices.Concat(t.Input.places, t.Output.places), func(p *place) bool { return p.note.Allow[id] != "" })
+}
+
+// Sources are the tools whose answers give arguments of t.
+func (t *Tool) Sources() []string {
+	var sources []string
+	for p := range t.Input.properties() {
+		if tool, _ := source(p.note.From); tool != "" {
+			sources = append(sources, tool)
+		}
+	}
+	return sources
+}

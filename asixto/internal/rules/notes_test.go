@@ -36,6 +36,14 @@ func TestNotesTravel(t *testing.T) {
 	if diff := cmp.Diff(want, said.Notes()); diff != "" {
 		t.Errorf("notes (-want +got):\n%s", diff)
 	}
+	for id, want := range map[string]bool{"output-secret": true, "output-media": true, "flat-input": true, "required-few": false} {
+		if said.Excepts(id) != want {
+			t.Errorf("Excepts(%q) = %t", id, !want)
+		}
+	}
+	if diff := cmp.Diff([]string{"buscar_citas"}, said.Sources()); diff != "" {
+		t.Errorf("sources (-want +got):\n%s", diff)
+	}
 	wire, err := json.Marshal(said.Notes())
 	if err != nil {
 		t.Fatal(err)
