@@ -68,16 +68,24 @@ func defaultText(structured []byte, call meta.Call) string {
 	return plainSentence(structured)
 }
 
+// nextOffsetKey is the property of a page that has another one behind it.
+const nextOffsetKey = "siguiente_offset"
+
 // unspoken are what a model reads and no customer hears.
-func unspoken(name string) bool { return name == nextActionKey || name == "siguiente_offset" }
+func unspoken(name string) bool { return name == nextActionKey || name == nextOffsetKey }
 
 // plainSentence says the fields of a JSON object one after the other, as
 // "Radicado: SOP-12. Estado: abierto.". Values that are null are left out,
-// lists are said up to three items.
+// lists are said up to three items, and of a page it is said that there is more.
 func plainSentence(object []byte) string {
 	text := strings.TrimSpace(sayMembers(object, ". "))
 	if text == "" {
 		return "Listo."
+	}
+	for name, value := range membersOf(object) {
+		if name == nextOffsetKey && value.Kind() == '0' {
+			return text + ". Hay más."
+		}
 	}
 	return text + "."
 }

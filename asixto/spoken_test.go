@@ -22,7 +22,8 @@ func TestPlainSentence(t *testing.T) {
 		{"nested object", `{"cliente":{"nombre":"Ana","ciudad":null}}`, "Cliente: nombre: Ana."},
 		{"moment", `{"fecha":"2025-09-03T09:00:00-05:00","nota":"2025-09-03T"}`, "Fecha: el miércoles 3 de septiembre de 2025 a las nueve de la mañana. Nota: 2025-09-03T."},
 		{"amount", `{"precio":{"valor":45900,"moneda":"COP"},"otro":{"valor":1,"moneda":"COP","iva":0}}`, "Precio: cuarenta y cinco mil novecientos pesos. Otro: valor: 1, moneda: COP, iva: 0."},
-		{"what only a model reads", `{"total":9,"siguiente_offset":3,"next_action":"Espere"}`, "Total: 9."},
+		{"what only a model reads", `{"total":9,"siguiente_offset":3,"next_action":"Espere"}`, "Total: 9. Hay más."},
+		{"the last page", `{"total":9,"siguiente_offset":null,"items":[]}`, "Total: 9. Items: ninguno."},
 		{"value of an enum", `{"estado":"en_cola","codigo":"SOP_1","correo":"a_b@c"}`, "Estado: en cola. Codigo: SOP_1. Correo: a_b@c."},
 		{"accented initial", `{"época":"hoy"}`, "Época: hoy."},
 	}
