@@ -168,7 +168,9 @@ func (b *binding[In, Out]) warnings() []schema.Warning {
 }
 
 // parts says which of its functions the author gave.
-func (b *binding[In, Out]) parts() (handler, resolver bool) { return b.handler != nil, b.resolver != nil }
+func (b *binding[In, Out]) parts() (handler, resolver bool) {
+	return b.handler != nil, b.resolver != nil
+}
 
 // speakerFault says why the method Spoken of the answer type would not be called.
 func (b *binding[In, Out]) speakerFault() string {
