@@ -24,8 +24,8 @@ type Facts struct {
 }
 
 // NewFacts returns the facts in store; the keys of operations there have no relation to them. A fact is kept for at least ttl after
-// it was last remembered, and at most twice as long; 0 stands for DefaultFactTTL. All processes must say the same ttl. In Disabled every call fails. It panics on a
-// nil store and on a ttl below a second.
+// it was last remembered, and at most twice as long; 0 stands for DefaultFactTTL. All processes must say the same ttl. In Disabled
+// every call fails. It panics on a nil store and on a ttl below a second.
 func NewFacts(store Store, ttl time.Duration) *Facts {
 	if ttl == 0 {
 		ttl = DefaultFactTTL
