@@ -10,7 +10,7 @@ import (
 // exemplary is the packages of which every function and method that an author calls has an example. A package joins once
 // nothing of it is logged below; at the end all have.
 func exemplary() []string {
-	return []string{"asixto", "idem", "idem/idemredis", "idem/idemsql", "idem/idemtest"}
+	return []string{"asixto", "asixto/asixtotest", "idem", "idem/idemredis", "idem/idemsql", "idem/idemtest"}
 }
 
 func TestExamples(t *testing.T) {

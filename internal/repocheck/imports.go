@@ -31,6 +31,7 @@ func layers() []layer {
 		{dir: "idem"},
 		{dir: "schema", allow: []string{json, "github.com/invopop/jsonschema", "github.com/go-playground/validator/v10"}},
 		{dir: "asixto", allow: append([]string{json, mcp}, leaves...)},
+		{dir: "asixto/asixtotest", allow: append([]string{Root + "/asixto", json}, leaves...)},
 		{dir: "asixto/guard", allow: []string{Root + "/asixto", Root + "/errors", Root + "/meta"}},
 		{dir: "asixto/speak", allow: []string{Root + "/meta", "github.com/invopop/jsonschema"}},
 		{dir: "examples", allow: all},

@@ -1,0 +1,163 @@
+package asixtotest_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"regexp"
+	"sync/atomic"
+	"testing"
+
+	"github.com/asixto/go-sdk/asixto"
+	"github.com/asixto/go-sdk/asixto/asixtotest"
+	"github.com/asixto/go-sdk/idem"
+)
+
+// other are arguments that the server takes, and whose key is another's.
+func other() recogidaIn { return recogidaIn{Guia: "654321", Franja: "manana"} }
+
+func TestIdempotent(t *testing.T) {
+	t.Parallel()
+	worlds := 0
+	mustPass(t, func(tb testing.TB) {
+		asixtotest.Idempotent(tb, func(tb testing.TB) asixtotest.Write {
+			worlds++
+			c := newCourier()
+			return asixtotest.Write{
+				Client: asixtotest.New(tb, server(tb, c, nil)), Tool: book, In: pickup(), Other: other(), Effects: c.Count,
+			}
+		})
+	})
+	if worlds < 5 {
+		t.Errorf("%d worlds, want one for each scene", worlds)
+	}
+}
+
+// A tamper lies between a good server and its client. It makes a key unknown to
+// the server, as if that had kept it badly.
+type tamper struct {
+	next http.Handler
+	// forgets decides by the number of requests that are there at once, whether
+	// the client of one before has left, and the body.
+	forgets func(atOnce int64, left bool, body []byte) bool
+
+	running, renamed atomic.Int64
+	left             atomic.Bool
+}
+
+var keyMember = regexp.MustCompile(`"com\.asixto/idempotencyKey":"[^"]*"`)
+
+func (m *tamper) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	m.running.Add(1)
+	defer m.running.Add(-1)
+	defer func() {
+		if r.Context().Err() != nil {
+			m.left.Store(true)
+		}
+	}()
+	left := m.left.Load()
+	body, err := io.ReadAll(r.Body)
+	if err != nil {
+		panic(err)
+	}
+	if m.forgets(m.running.Load(), left, body) {
+		fresh := fmt.Sprintf(`"com.asixto/idempotencyKey":"otra_%d"`, m.renamed.Add(1))
+		body = keyMember.ReplaceAll(body, []byte(fresh))
+	}
+	r.Body = io.NopCloser(bytes.NewReader(body))
+	r.ContentLength = int64(len(body))
+	m.next.ServeHTTP(w, r)
+}
+
+// Every way in which a server keeps its keys badly fails the test, by the scene
+// that finds it.
+func TestIdempotentFindsRepeatedEffects(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		opts    *asixto.ServerOptions
+		forgets func(int64, bool, []byte) bool
+		says    []string
+	}{
+		"keeps no keys": {
+			opts: &asixto.ServerOptions{Store: idem.Disabled},
+			says: []string{"the same call once more: 2 effects for one key", "8 times at once: 8 effects", "the answer is lost: 2 effects", "idem.Disabled"},
+		},
+		"get-then-set": {
+			forgets: func(atOnce int64, _ bool, _ []byte) bool { return atOnce > 1 },
+			says:    []string{"8 times at once: 8 effects for one key", "one key has two answers"},
+		},
+		"forgets whose client left": {
+			forgets: func(_ int64, left bool, _ []byte) bool { return left },
+			says:    []string{"the connection is cut before the tool runs: 2 effects"},
+		},
+		"key of the arguments": {
+			forgets: func(_ int64, _ bool, body []byte) bool { return bytes.Contains(body, []byte("654321")) },
+			says:    []string{"the same key with other arguments: succeeded with", "the same key with other arguments: 2 effects"},
+		},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			mustFail(t, func(tb testing.TB) {
+				asixtotest.Idempotent(tb, func(tb testing.TB) asixtotest.Write {
+					c := newCourier()
+					h, err := server(tb, c, tt.opts).Handler(nil)
+					if err != nil {
+						tb.Fatal(err)
+					}
+					if tt.forgets != nil {
+						h = &tamper{next: h, forgets: tt.forgets}
+					}
+					return asixtotest.Write{
+						Client: asixtotest.Through(tb, h, "/mcp", ""), Tool: book, In: pickup(), Other: other(), Effects: c.Count,
+					}
+				})
+			}, tt.says...)
+		})
+	}
+}
+
+// What the author got wrong is said, not taken for a pass.
+func TestIdempotentNeedsASuccessWithAnEffect(t *testing.T) {
+	t.Parallel()
+	write := func(change func(*asixtotest.Write)) func(testing.TB) {
+		return func(tb testing.TB) {
+			asixtotest.Idempotent(tb, func(tb testing.TB) asixtotest.Write {
+				c := newCourier()
+				w := asixtotest.Write{Client: asixtotest.New(tb, server(tb, c, nil)), Tool: book, In: pickup(), Effects: c.Count}
+				change(&w)
+				return w
+			})
+		}
+	}
+	mustFail(t, write(func(w *asixtotest.Write) { w.Effects = func() int { return 7 } }), "the probe counts no effect")
+	mustFail(t, write(func(w *asixtotest.Write) { w.In = recogidaIn{Guia: "000000", Franja: "tarde"} }), "failed with NOT_FOUND", "want a success")
+	mustFail(t, write(func(w *asixtotest.Write) { w.Effects = nil }), "needs a Write with Client, Tool, In and Effects")
+	mustFail(t, write(func(w *asixtotest.Write) {
+		w.Options = []asixtotest.CallOption{asixtotest.Without("com.asixto/idempotencyKey")}
+	}), "needs calls with a key")
+	mustFail(t, write(func(w *asixtotest.Write) { w.In = "x" }), "no JSON object")
+}
+
+// A handler that reports a failure behind its effect makes the Gateway repeat it.
+func TestIdempotentSeesAnErrorBehindTheEffect(t *testing.T) {
+	t.Parallel()
+	mustFail(t, func(tb testing.TB) {
+		asixtotest.Idempotent(tb, func(tb testing.TB) asixtotest.Write {
+			c := newCourier()
+			first := true
+			late := func(ctx context.Context, in recogidaIn) (recogidaOut, error) {
+				out, err := c.book(ctx, in)
+				if first && err == nil {
+					first = false
+					return recogidaOut{}, errors.New("the printer is out of paper")
+				}
+				return out, err
+			}
+			return asixtotest.Write{Client: asixtotest.Tool(tb, bookTool(), late), Tool: book, In: pickup(), Effects: c.Count}
+		})
+	}, "UNKNOWN", "the printer is out of paper")
+}
