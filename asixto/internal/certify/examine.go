@@ -128,6 +128,8 @@ func (e *examination) run(ctx context.Context) error {
 		switch {
 		case ctx.Err() != nil:
 			e.skip(s.Step, "", stopped)
+		case !stopped.empty(): // why may have been found in a step before
+			e.report.Checks = append(e.report.Checks, Check{Step: s.Step, Status: Failed})
 		case len(e.report.Checks) == before:
 			e.passed(s.Step, "")
 		}

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/xml"
 	"flag"
+	"fmt"
+	"net/http"
 	"os"
 	"regexp"
 	"strings"
@@ -64,9 +66,16 @@ func broken() *station {
 	return s
 }
 
+// mute is a station that has nothing to say of itself.
+func mute() *station {
+	s := newStation()
+	onMethod("server/discover", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "hello") })(s)
+	return s
+}
+
 func TestReports(t *testing.T) {
 	t.Parallel()
-	for name, s := range map[string]*station{"clean": newStation(), "broken": broken()} {
+	for name, s := range map[string]*station{"clean": newStation(), "broken": broken(), "stopped": mute()} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			r := examined(t, s, func(o *Options) { o.AllowDestructive = false })

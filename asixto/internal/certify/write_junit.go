@@ -115,6 +115,10 @@ func (r *Report) junitCase(c Check, lang string, told map[int]bool) junitCase {
 			said = append(said, message+" ["+f.Rule.ID+"]")
 		}
 	}
+	if c.Status == Failed && len(tc.Failures) == 0 {
+		why := Words{"what was found before ends the examination", "lo encontrado antes termina el examen"}.In(lang)
+		tc.Failures = append(tc.Failures, junitFailure{"stopped", why, ""})
+	}
 	tc.Out = strings.Join(said, "\n")
 	return tc
 }

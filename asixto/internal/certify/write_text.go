@@ -66,6 +66,11 @@ func (p *page) checks(r *Report) {
 			same = same[:n]
 		}
 		i += len(same)
+		if n := leftOut(r.Checks[i-len(same):]); n > 1 {
+			p.linef("  %s %s: %s", signs[Skipped], fmt.Sprintf(p.words("%d more steps", "%d pasos más"), n), same[0].Reason.In(p.lang))
+			i += n - 1
+			continue
+		}
 		reason := ""
 		if len(same) == 1 && !same[0].Reason.empty() && same[0].Tool == "" {
 			reason = ": " + same[0].Reason.In(p.lang)
@@ -77,6 +82,18 @@ func (p *page) checks(r *Report) {
 			}
 		}
 	}
+}
+
+// leftOut is how many steps from here on were left out altogether, for one
+// reason.
+func leftOut(checks []Check) int {
+	n := slices.IndexFunc(checks, func(c Check) bool {
+		return c.Status != Skipped || c.Tool != "" || c.Reason != checks[0].Reason
+	})
+	if n < 0 {
+		return len(checks)
+	}
+	return n
 }
 
 // worst is the status of a step as a whole: skipped only where all of it was.
