@@ -21,6 +21,9 @@ const listBody = `{"jsonrpc":"2.0","id":"r1","method":"tools/list","params":{"_m
 func TestBearer(t *testing.T) {
 	t.Parallel()
 	verify := func(_ context.Context, token string, _ *http.Request) (*auth.TokenInfo, error) {
+		if len(token) > 8<<10-len("Bearer ") {
+			return nil, errors.New("a token that is too long was asked about")
+		}
 		switch token {
 		case "good":
 			return &auth.TokenInfo{Scopes: []string{ScopeTools}, UserID: "norte"}, nil
