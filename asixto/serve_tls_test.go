@@ -137,7 +137,7 @@ func TestServeTLSFromFiles(t *testing.T) {
 			t.Errorf("replaced: %v", err)
 		}
 	})
-	if n := strings.Count(lines.String(), "loaded anew"); n != 1 || strings.Contains(lines.String(), "PRIVATE") {
+	if n := strings.Count(lines.String(), `msg="loaded anew"`); n != 1 || strings.Contains(lines.String(), "PRIVATE") {
 		t.Errorf("log:\n%s", lines)
 	}
 }
