@@ -2,6 +2,7 @@ package certify
 
 import (
 	"context"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"testing"
@@ -35,7 +36,7 @@ type (
 // finding, and the report lists each exception with its reason.
 func TestExceptionsOfAnSDKServer(t *testing.T) {
 	t.Parallel()
-	srv := asixto.NewServer("fichas", "1.0.0", &asixto.ServerOptions{Store: idem.NewMemory(nil)})
+	srv := asixto.NewServer("fichas", "1.0.0", &asixto.ServerOptions{Store: idem.NewMemory(nil), Logger: slog.New(slog.DiscardHandler)})
 	err := asixto.AddTool(srv, asixto.Tool{
 		Name: "buscar_ficha", Description: "Busca una ficha. No la uses para registrar una.", Verb: "buscar una ficha",
 		Capabilities: []meta.Capability{meta.Soporte}, Access: asixto.Read,
