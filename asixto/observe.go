@@ -92,18 +92,19 @@ func (c *call) observe(ctx context.Context) (next context.Context, ended func(an
 	}
 	info := CallInfo{Tool: c.tool.Tool, Meta: c.meta, Trace: traceOf(ctx), ArgumentBytes: len(c.args)}
 	var tell []func(CallOutcome)
+	next = ctx
 	for _, o := range observers {
-		c.guarded(ctx, func() {
-			own, end := o(ctx, info)
+		c.guarded(next, func() {
+			own, end := o(next, info)
 			if own != nil {
-				ctx = own
+				next = own
 			}
 			if end != nil {
 				tell = append(tell, end)
 			}
 		})
 	}
-	return ctx, func(a answer, err error) {
+	return next, func(a answer, err error) {
 		out := CallOutcome{
 			Err: err, Duration: time.Since(c.start), Replayed: c.replayed, Waited: c.waited, AnswerBytes: len(a.structured),
 		}
@@ -111,7 +112,7 @@ func (c *call) observe(ctx context.Context) (next context.Context, ended func(an
 			out.Kind = c.failure(err).Kind()
 		}
 		for _, end := range slices.Backward(tell) {
-			c.guarded(ctx, func() { end(out) })
+			c.guarded(next, func() { end(out) })
 		}
 	}
 }

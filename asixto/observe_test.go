@@ -90,7 +90,7 @@ func TestObserversNestAndCarryTheContext(t *testing.T) {
 		}
 	}
 	broken := func(context.Context, CallInfo) (context.Context, func(CallOutcome)) { panic("secret") }
-	idle := func(context.Context, CallInfo) (context.Context, func(CallOutcome)) { return nil, nil } //nolint:nilnil // allowed
+	idle := func(context.Context, CallInfo) (context.Context, func(CallOutcome)) { return nil, nil }
 	s := testServer(t, &ServerOptions{Observers: []Observer{named("a"), broken, idle, named("b")}})
 	var inside string
 	mustAdd(t, s, echoTool("crear_texto", Write), func(ctx context.Context, in echoIn) (echoOut, error) {
