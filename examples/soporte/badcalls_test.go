@@ -9,6 +9,10 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+
+	"github.com/asixto/go-sdk/asixto/asixtotest"
+	toolerrors "github.com/asixto/go-sdk/errors"
+	"github.com/asixto/go-sdk/meta"
 )
 
 func TestBadArgumentsAreNamed(t *testing.T) {
@@ -41,28 +45,26 @@ func TestBadArgumentsAreNamed(t *testing.T) {
 		{"not the holder's to change", actualizar, `{"documento":"CC1032456789","nombre":"Otra","estado":"activo"}`, []string{"nombre", "estado"}},
 		{"three at once", abrir, `{"documento":7,"tipo":null,"descripcion":"` + long + `","extra":true}`, []string{"documento", "tipo", "descripcion", "extra"}},
 	}
-	said := map[string]string{"confirmado": "decision del cliente"} // by its description
+	labels := map[string]string{"confirmado": "decision del cliente"} // by its description
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			f := d.fail(t, tt.tool, tt.args, nil)
-			if f.Type != "VALIDATION" {
-				t.Errorf("type %s, want VALIDATION: %s", f.Type, f.Message)
-			}
+			err := asixtotest.Fails(t, d, tt.tool, tt.args, toolerrors.KindValidation, "").Err
+			said, details := err.UserMessage(), err.Details()
 			for _, field := range tt.fields {
-				if !strings.Contains(f.Message+f.Details, field) {
-					t.Errorf("%q, %q do not name %s", f.Message, f.Details, field)
+				if !strings.Contains(said+details, field) {
+					t.Errorf("%q, %q do not name %s", said, details, field)
 				}
 			}
 			if len(tt.fields) <= 3 {
 				for _, field := range tt.fields {
-					if !strings.Contains(folded(f.Message), cmp.Or(said[field], folded(field))) {
-						t.Errorf("the sentence %q does not name %s", f.Message, field)
+					if !strings.Contains(folded(said), cmp.Or(labels[field], folded(field))) {
+						t.Errorf("the sentence %q does not name %s", said, field)
 					}
 				}
 			}
-			if strings.Contains(f.Message, long) {
-				t.Errorf("the sentence repeats what was sent: %q", f.Message)
+			if strings.Contains(said, long) {
+				t.Errorf("the sentence repeats what was sent: %q", said)
 			}
 		})
 	}
@@ -81,7 +83,7 @@ func TestProtocolErrors(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
 	call := func(name string) string {
-		return request(t, "r1", "tools/call", map[string]any{"name": name, "arguments": map[string]any{}, "_meta": gatewayMeta(nil)})
+		return request(t, "r1", "tools/call", map[string]any{"name": name, "arguments": map[string]any{}, "_meta": gatewayMeta()})
 	}
 	tests := []struct {
 		name, method, tool, body string
@@ -107,7 +109,7 @@ func TestProtocolErrors(t *testing.T) {
 			if tt.status != 0 && res.status != tt.status {
 				t.Errorf("status %d, want %d; body %s", res.status, tt.status, res.body)
 			}
-			env := res.envelope(t)
+			env := decode[envelope](t, res.body)
 			if env.Error == nil {
 				t.Fatalf("no protocol error: %s", res.body)
 			}
@@ -122,12 +124,18 @@ func TestProtocolErrors(t *testing.T) {
 func TestOddMetadata(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
-	for _, key := range []string{"conversationId", "requestId", "channel", "companyId", "priceListId", "currency", "timezone"} {
-		for _, value := range []any{absent, nil, 7, true, []any{"x"}, map[string]any{"x": 1}, "", "¿?"} {
-			t.Run(fmt.Sprint(key, value), func(t *testing.T) {
+	for _, key := range []string{
+		meta.KeyConversationID, meta.KeyRequestID, meta.KeyChannel, meta.KeyCompanyID, meta.KeyPriceListID, meta.KeyCurrency, meta.KeyTimezone,
+	} {
+		odd := []asixtotest.CallOption{asixtotest.Without(key)}
+		for _, value := range []any{nil, 7, true, []any{"x"}, map[string]any{"x": 1}, "", "¿?"} {
+			odd = append(odd, asixtotest.With(key, value))
+		}
+		for i, opt := range odd {
+			t.Run(fmt.Sprint(key, i), func(t *testing.T) {
 				t.Parallel()
-				d.ok(t, consultar, `{"documento":"CC1032456789"}`, map[string]any{key: value})
-				d.call(t, buscar, `{"texto":"plan"}`, map[string]any{key: value})
+				asixtotest.Call[ConsultarClienteOut](t, d, consultar, ConsultarClienteIn{docLaura}, opt)
+				d.Do(t, buscar, busca("plan", 0, 0), opt)
 			})
 		}
 	}
@@ -138,9 +146,7 @@ func TestUnreadablePriceList(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
 	for _, list := range []any{7, "pl_otra", []any{"pl_mayorista"}} {
-		if f := d.fail(t, buscar, `{"texto":"plan"}`, map[string]any{"priceListId": list}); f.Type != "BLOCKER" {
-			t.Errorf("%v: %+v, want BLOCKER", list, f)
-		}
+		asixtotest.Fails(t, d, buscar, busca("plan", 0, 0), toolerrors.KindBlocker, "", asixtotest.With(meta.KeyPriceListID, list))
 	}
 }
 
@@ -151,40 +157,29 @@ func TestBackendFailures(t *testing.T) {
 	tests := []struct {
 		name string
 		err  error
-		kind string
+		kind toolerrors.Kind
 	}{
-		{"foreign", errors.New("dial tcp 10.0.0.7: password=hunter2"), "UNKNOWN"},
-		{"time-out", fmt.Errorf("crm: %w", context.DeadlineExceeded), "SYSTEM"},
+		{"foreign", errors.New("dial tcp 10.0.0.7: password=hunter2"), toolerrors.KindUnknown},
+		{"time-out", fmt.Errorf("crm: %w", context.DeadlineExceeded), toolerrors.KindSystem},
 	}
-	calls := map[string]string{
-		consultar:            `{"documento":"CC1032456789"}`,
-		buscar:               `{"texto":"plan"}`,
-		abrir:                unCaso,
-		actualizar:           `{"documento":"CC1032456789","telefono":"3007654321"}`,
-		cancelar:             `{"documento":"CC1032456789","cita_id":"CITA-7781","confirmado":true}`,
-		iniciar:              `{"documento":"CC1032456789"}`,
-		consultarDiagnostico: `{"documento":"CC1032456789"}`,
-	}
+	calls := touching(docLaura)
+	calls[consultar], calls[buscar], calls[abrir] = ConsultarClienteIn{docLaura}, busca("plan", 0, 0), unCaso()
 	for _, tt := range tests {
-		for tool, args := range calls {
+		for tool, in := range calls {
 			t.Run(tt.name+"/"+tool, func(t *testing.T) {
 				t.Parallel()
 				var down atomic.Bool
-				d := startDesk(t, testToken, func(context.Context, string) error {
+				d := startDesk(t, func(context.Context, string) error {
 					if down.Load() {
 						return tt.err
 					}
 					return nil
 				})
-				d.identify(t, nil, docLaura)
+				d.identify(t, d, docLaura)
 				down.Store(true)
-				meta := withKey("una")
-				first := d.call(t, tool, args, meta)
-				second := d.call(t, tool, args, meta)
-				if f := first.failure(t); f.Type != tt.kind {
-					t.Errorf("%+v, want %s", f, tt.kind)
-				}
-				if string(first.Structured) != string(second.Structured) {
+				first := asixtotest.Fails(t, d, tool, in, tt.kind, "", asixtotest.Key("una"))
+				second := asixtotest.Fails(t, d, tool, in, tt.kind, "", asixtotest.Key("una"))
+				if first.Structured != second.Structured {
 					t.Errorf("first %s, then %s", first.Structured, second.Structured)
 				}
 				if !strings.Contains(d.log.String(), tt.err.Error()) {
@@ -198,19 +193,17 @@ func TestBackendFailures(t *testing.T) {
 func TestFailureIsNotKept(t *testing.T) {
 	t.Parallel()
 	fail := true
-	d := startDesk(t, testToken, func(context.Context, string) error {
+	d := startDesk(t, func(context.Context, string) error {
 		if fail {
 			return errors.New("the ticket desk is down")
 		}
 		return nil
 	})
-	meta := contractMeta()
-	if f := d.fail(t, abrir, unCaso, meta); f.Type != "UNKNOWN" {
-		t.Errorf("%+v, want UNKNOWN", f)
-	}
+	conv := asixtotest.NewConversation(d.Client)
+	asixtotest.Fails(t, conv, abrir, unCaso(), toolerrors.KindUnknown, "")
 	fail = false
-	d.ok(t, abrir, unCaso, meta)
-	d.ok(t, abrir, unCaso, meta)
+	asixtotest.Call[AbrirCasoOut](t, conv, abrir, unCaso())
+	conv.Retry(t)
 	if n := d.backend.Casos(); n != 1 {
 		t.Errorf("%d cases, want 1", n)
 	}

@@ -2,123 +2,107 @@ package main
 
 import (
 	"context"
-	"encoding/json"
-	"maps"
 	"net/http"
-	"net/http/httptrace"
-	"slices"
 	"strings"
-	"sync"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/asixto/go-sdk/asixto/asixtotest"
+	toolerrors "github.com/asixto/go-sdk/errors"
 )
 
-// catalogueOf runs tools/list and returns the definitions as they came.
-func catalogueOf(t *testing.T, g *gateway) []definition {
-	t.Helper()
-	env := g.rpc(t, "tools/list", "-", nil)
-	if env.Error != nil {
-		t.Fatalf("tools/list: %+v", env.Error)
-	}
-	if strings.Contains(string(env.Result), "data:") {
-		t.Error("the list holds data:, which the checker takes for an event stream")
-	}
-	return decode[struct {
-		Tools []definition `json:"tools"`
-	}](t, env.Result).Tools
+func unCaso() AbrirCasoIn {
+	return AbrirCasoIn{Documento: docLaura, Tipo: tipoFalla, Descripcion: "El internet se cae cada noche desde el lunes"}
 }
 
-// The certification checker's calls in its order, once with a token and once
-// against an open server.
-func TestCertificationSequence(t *testing.T) {
+func cancelacion(documento, codigo string) CancelarCitaIn {
+	return CancelarCitaIn{Documento: documento, CitaID: codigo, Confirmado: true}
+}
+
+// What the certification does, and more of its kind: with arguments that it makes
+// up, and with real ones.
+func TestContract(t *testing.T) {
 	t.Parallel()
-	for name, tokens := range map[string]string{"token": testToken, "open": ""} {
-		t.Run(name, func(t *testing.T) {
+	d := startDesk(t, nil)
+	d.Contract(t, asixtotest.Strict())
+	if got := d.backend.Efectos(); got != (efectos{}) {
+		t.Errorf("made-up arguments had effects: %+v", got)
+	}
+	asixtotest.Contract(t, d.server, asixtotest.Strict(),
+		asixtotest.Arguments(consultar, ConsultarClienteIn{docLaura}),
+		asixtotest.Arguments(buscar, BuscarItemsIn{Texto: "plan"}),
+		asixtotest.Arguments(abrir, unCaso()))
+}
+
+// Every tool that writes has one effect, whatever happens to its call. The system
+// takes 10 ms, so that duplicates overlap and connections break while it works;
+// in the bubble that is exact and takes no time.
+func TestIdempotent(t *testing.T) {
+	t.Parallel()
+	telefono, correo := "3007654321", "laura@otro.example"
+	otro := unCaso()
+	otro.Tipo = "cobro"
+	tests := []struct {
+		tool      string
+		in, other any
+		count     func(efectos) int
+	}{
+		{abrir, unCaso(), otro, func(e efectos) int { return e.CasosAbiertos }},
+		{
+			actualizar, ActualizarClienteIn{Documento: docLaura, Telefono: &telefono}, ActualizarClienteIn{Documento: docLaura, Correo: &correo},
+			func(e efectos) int { return e.ClientesActualizados },
+		},
+		{cancelar, cancelacion(docLaura, "CITA-7781"), cancelacion(docLaura, "CITA-7790"), func(e efectos) int { return e.CitasCanceladas }},
+		{iniciar, IniciarDiagnosticoIn{docLaura}, IniciarDiagnosticoIn{docAndres}, func(e efectos) int { return e.DiagnosticosIniciados }},
+	}
+	for _, tt := range tests {
+		t.Run(tt.tool, func(t *testing.T) {
 			t.Parallel()
-			d := startDesk(t, tokens, nil)
-			if tokens != "" {
-				unauthorized(t, d.gateway)
-			}
-			discovers(t, d.gateway)
-			tools := catalogueOf(t, d.gateway)
-			cleanCatalogue(t, tools)
-			writes := 0
-			for _, tool := range tools {
-				if readOnly, stated := tool.hint("readOnlyHint"); stated && !readOnly {
-					writes++
-					twice(t, d.gateway, tool)
-				}
-			}
-			if writes != 4 {
-				t.Errorf("%d tools write, want 4", writes)
-			}
-			if got := d.backend.Efectos(); got != (efectos{}) {
-				t.Errorf("made-up arguments had effects: %+v", got)
-			}
+			synctest.Test(t, func(t *testing.T) {
+				asixtotest.Idempotent(t, func(tb testing.TB) asixtotest.Write {
+					d := startDesk(tb, func(context.Context, string) error {
+						time.Sleep(10 * time.Millisecond)
+						return nil
+					})
+					d.identify(tb, d, docLaura, docAndres)
+					return asixtotest.Write{
+						Client: d.Client, Tool: tt.tool, In: tt.in, Other: tt.other,
+						Effects: func() int { return tt.count(d.backend.Efectos()) },
+					}
+				})
+			})
 		})
 	}
 }
 
-func unauthorized(t *testing.T, g *gateway) {
-	t.Helper()
-	for name, header := range map[string]string{"none": "", "wrong": "Bearer otro", "malformed": "Basic eDp5"} {
-		res := g.post(t, "tools/list", "-", request(t, "r0", "tools/list", nil), map[string]string{"Authorization": header})
-		challenge := res.header.Get("WWW-Authenticate")
-		if res.status != http.StatusUnauthorized || !strings.HasPrefix(challenge, "Bearer") {
-			t.Errorf("%s credential: %d with challenge %q, want 401 and Bearer", name, res.status, challenge)
-		}
-		if sent := header != ""; sent != strings.Contains(challenge, `error="invalid_token"`) {
-			t.Errorf("%s credential: challenge %q", name, challenge)
-		}
+func TestReadOnly(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	d.backend.pruebas = pruebasDeMuestra()
+	for tool, in := range map[string]any{
+		consultar: ConsultarClienteIn{docLaura}, buscar: BuscarItemsIn{Texto: "plan"}, consultarDiagnostico: ConsultarDiagnosticoIn{docLaura},
+	} {
+		asixtotest.ReadOnly(t, d.Client, tool, in, d.backend.Efectos)
 	}
 }
 
-func discovers(t *testing.T, g *gateway) {
-	t.Helper()
-	env := g.rpc(t, "server/discover", "-", nil)
-	got := decode[struct {
-		ResultType string         `json:"resultType"`
-		Versions   []string       `json:"supportedVersions"`
-		Caps       map[string]any `json:"capabilities"`
-	}](t, env.Result)
-	if !slices.Contains(got.Versions, revision) || got.ResultType != "complete" || got.Caps["tools"] == nil {
-		t.Errorf("server/discover: %s", env.Result)
-	}
-}
-
-func cleanCatalogue(t *testing.T, tools []definition) {
-	t.Helper()
-	var names []string
-	for _, tool := range tools {
-		names = append(names, tool.Name)
-		for _, v := range tool.violations() {
-			t.Error(v)
-		}
-	}
-	want := []string{abrir, actualizar, buscar, cancelar, consultar, consultarDiagnostico, iniciar}
-	if diff := cmp.Diff(want, names); diff != "" {
-		t.Error(diff)
-	}
-}
-
-// twice calls a tool two times with one key and compares what the checker
-// compares, byte for byte.
-func twice(t *testing.T, g *gateway, tool definition) {
-	t.Helper()
-	args, err := json.Marshal(tool.madeUp())
-	if err != nil {
-		t.Fatal(err)
-	}
-	meta := withKey("certificacion-" + tool.Name)
-	first := g.call(t, tool.Name, string(args), meta)
-	meta["requestId"] = "req_retry"
-	second := g.call(t, tool.Name, string(args), meta)
-	if string(first.Structured) != string(second.Structured) || first.text() != second.text() {
-		t.Errorf("%s: first %s, then %s", tool.Name, first.Structured, second.Structured)
-	}
-	if first.IsError {
-		first.failure(t)
+// A telephone call from beginning to end, as the customer hears it.
+func TestCall(t *testing.T) {
+	t.Parallel()
+	d := startDesk(t, nil)
+	call := asixtotest.NewConversation(d.Client, asixtotest.Voice())
+	asixtotest.Fails(t, call, cancelar, cancelacion(docLaura, "CITA-7781"), toolerrors.KindPermission, "consultar en esta conversación")
+	citas := asixtotest.Call[ConsultarClienteOut](t, call, consultar, ConsultarClienteIn{docLaura}).ProximasCitas
+	asixtotest.Call[CancelarCitaOut](t, call, cancelar, cancelacion(docLaura, citas[0].CitaID), asixtotest.Cut())
+	call.Retry(t)
+	asixtotest.Call[ConsultarClienteOut](t, call, consultar, ConsultarClienteIn{docLaura})
+	asixtotest.Call[AbrirCasoOut](t, call, abrir, unCaso())
+	call.Golden(t, "testdata/llamada.txt")
+	if got, want := d.backend.Efectos(), (efectos{CitasCanceladas: 1, CasosAbiertos: 1}); got != want {
+		t.Errorf("effects %+v, want %+v", got, want)
 	}
 }
 
@@ -140,7 +124,7 @@ func TestAnnotationsAndScenarios(t *testing.T) {
 		consultarDiagnostico: {true, false, true, "soporte consulta_estado"},
 	}
 	got := map[string]row{}
-	for _, d := range catalogueOf(t, newDesk(t).gateway) {
+	for _, d := range catalogueOf(t, newDesk(t)) {
 		scenario, _ := d.Meta["com.asixto/capability"].(string)
 		if list, ok := d.Meta["com.asixto/capabilities"].([]any); ok {
 			scenario = strings.Join(texts(list), " ")
@@ -155,102 +139,25 @@ func TestAnnotationsAndScenarios(t *testing.T) {
 	}
 }
 
-const unCaso = `{"documento":"CC1032456789","tipo":"falla","descripcion":"El internet se cae cada noche desde el lunes"}`
-
-// contractMeta are the values of the contract page's own request.
-func contractMeta() map[string]any {
-	return map[string]any{
-		"idempotencyKey": "9f2a7c0d1e", "conversationId": "cnv_77b1", "requestId": "req_c41a", "channel": "voice",
-		"companyId": "cmp_31a9", "priceListId": "pl_mayorista", "currency": "COP", "timezone": "America/Bogota",
+// contractCall has the values of the contract page's own request.
+func contractCall(requestID string) []asixtotest.CallOption {
+	return []asixtotest.CallOption{
+		asixtotest.Key("9f2a7c0d1e"), asixtotest.ConversationID("cnv_77b1"), asixtotest.RequestID(requestID), asixtotest.Voice(),
+		asixtotest.CompanyID("cmp_31a9"), asixtotest.PriceListID("pl_mayorista"),
 	}
 }
 
 func TestContractPageRequest(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
-	first := d.ok(t, abrir, unCaso, contractMeta())
-	out := decode[AbrirCasoOut](t, first.Structured)
-	if out.Radicado == "" || out.Estado != casoAbierto || out.SLAHoras == nil {
-		t.Errorf("answer %s", first.Structured)
-	}
-	if !strings.Contains(first.text(), out.Radicado) {
-		t.Errorf("spoken %q lacks the case number", first.text())
-	}
-	retry := contractMeta()
-	retry["requestId"] = "req_c41b" // a cut connection is retried as a new request
-	second := d.ok(t, abrir, unCaso, retry)
-	if string(first.Structured) != string(second.Structured) || first.text() != second.text() {
-		t.Errorf("first %s %q, then %s %q", first.Structured, first.text(), second.Structured, second.text())
+	first := d.Do(t, abrir, unCaso(), contractCall("req_c41a")...)
+	out := asixtotest.Call[AbrirCasoOut](t, d, abrir, unCaso(), contractCall("req_c41b")...) // a cut connection is retried as a new request
+	if out.Radicado == "" || out.Estado != casoAbierto || out.SLAHoras == nil || !strings.Contains(first.Text, out.Radicado) {
+		t.Errorf("answer %s, spoken %q", first.Structured, first.Text)
 	}
 	if n := d.backend.Casos(); n != 1 {
 		t.Errorf("%d cases, want 1", n)
 	}
-}
-
-func TestFiftyAtOnceOpenOneCase(t *testing.T) {
-	t.Parallel()
-	const calls = 50
-	sent := make(chan struct{}, calls)
-	release := make(chan struct{})
-	d := startDesk(t, testToken, func(ctx context.Context, _ string) error {
-		select {
-		case <-release: // the effect is under way until all have asked for it
-			return nil
-		case <-ctx.Done():
-			return context.Cause(ctx)
-		}
-	})
-	var wg sync.WaitGroup
-	answers := make([]string, calls)
-	body := request(t, "r", "tools/call", map[string]any{
-		"name": abrir, "arguments": json.RawMessage(unCaso), "_meta": gatewayMeta(contractMeta()),
-	})
-	ctx := httptrace.WithClientTrace(t.Context(), &httptrace.ClientTrace{
-		WroteRequest: func(httptrace.WroteRequestInfo) { sent <- struct{}{} },
-	})
-	for i := range answers {
-		wg.Go(func() { answers[i] = d.opened(ctx, t, body) })
-	}
-	for range calls {
-		<-sent
-	}
-	close(release)
-	wg.Wait()
-	for _, a := range answers {
-		if a != answers[0] || !strings.Contains(a, "radicado") {
-			t.Fatalf("answers differ: %s and %s", answers[0], a)
-		}
-	}
-	if n := d.backend.Casos(); n != 1 {
-		t.Errorf("%d cases, want 1", n)
-	}
-}
-
-// opened opens a case from a goroutine: it reports without ending the
-// test and returns the structured content.
-func (g *gateway) opened(ctx context.Context, t *testing.T, body string) string {
-	t.Helper()
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, g.url, strings.NewReader(body))
-	if err != nil {
-		t.Error(err)
-		return ""
-	}
-	for k, v := range g.headers("tools/call", abrir, nil) {
-		req.Header.Set(k, v)
-	}
-	res, err := g.client.Do(req)
-	if err != nil {
-		t.Error(err)
-		return ""
-	}
-	defer res.Body.Close()
-	var env struct {
-		Result toolResult `json:"result"`
-	}
-	if err := json.NewDecoder(res.Body).Decode(&env); err != nil {
-		t.Error(err)
-	}
-	return string(env.Result.Structured)
 }
 
 // One key scopes one tool of one company; the same key elsewhere is another
@@ -258,22 +165,19 @@ func (g *gateway) opened(ctx context.Context, t *testing.T, body string) string 
 func TestKeyBelongsToToolAndCompany(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
-	meta := contractMeta()
-	d.ok(t, abrir, unCaso, meta)
-	other := maps.Clone(meta)
-	other["companyId"] = "cmp_otra"
-	d.ok(t, abrir, unCaso, other)
-	d.identify(t, meta, docLaura)
-	d.ok(t, actualizar, `{"documento":"CC1032456789","telefono":"300 765 4321"}`, meta)
+	key, otra := asixtotest.Key("una"), asixtotest.CompanyID("cmp_otra")
+	telefono := "300 765 4321"
+	asixtotest.Call[AbrirCasoOut](t, d, abrir, unCaso(), key)
+	asixtotest.Call[AbrirCasoOut](t, d, abrir, unCaso(), key, otra)
+	asixtotest.Call[ActualizarClienteOut](t, d, actualizar, ActualizarClienteIn{Documento: docLaura, Telefono: &telefono}, key)
 	if got, want := d.backend.Efectos(), (efectos{CasosAbiertos: 2, ClientesActualizados: 1}); got != want {
 		t.Errorf("effects %+v, want %+v", got, want)
 	}
-	reused := strings.Replace(unCaso, "falla", "cobro", 1)
-	if f := d.fail(t, abrir, reused, meta); f.Type != "VALIDATION" {
-		t.Errorf("the same key with other arguments: %+v, want VALIDATION", f)
-	}
-	withNull := strings.Replace(unCaso, "}", `,"prioridad":null}`, 1)
-	d.ok(t, abrir, withNull, meta)
+	reused := unCaso()
+	reused.Tipo = "cobro"
+	asixtotest.Fails(t, d, abrir, reused, toolerrors.KindValidation, "", key)
+	absent := `{"documento":"CC1032456789","tipo":"falla","descripcion":"El internet se cae cada noche desde el lunes"}`
+	asixtotest.Call[AbrirCasoOut](t, d, abrir, absent, key)
 	if n := d.backend.Casos(); n != 2 {
 		t.Errorf("%d cases, want 2: null and absent are the same arguments", n)
 	}
@@ -305,12 +209,11 @@ func TestBenchRequests(t *testing.T) {
 
 func TestHealth(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
-	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, strings.TrimSuffix(d.url, "/mcp")+"/salud", http.NoBody)
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "https://soporte.test/salud", http.NoBody)
 	if err != nil {
 		t.Fatal(err)
 	}
-	res, err := d.client.Do(req)
+	res, err := newDesk(t).RoundTrip(req)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -24,6 +24,28 @@ type definition struct {
 	Meta        map[string]any `json:"_meta"`
 }
 
+// catalogueOf runs tools/list and returns the definitions as they came.
+func catalogueOf(t *testing.T, d *desk) []definition {
+	t.Helper()
+	return decode[struct {
+		Tools []definition `json:"tools"`
+	}](t, d.rpc(t, "tools/list", "-", nil)).Tools
+}
+
+func TestCatalogueIsClean(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	want := []string{abrir, actualizar, buscar, cancelar, consultar, consultarDiagnostico, iniciar}
+	if diff := cmp.Diff(want, d.Tools(t)); diff != "" {
+		t.Error(diff)
+	}
+	for _, tool := range catalogueOf(t, d) {
+		for _, v := range tool.violations() {
+			t.Error(v)
+		}
+	}
+}
+
 var scenarios = strings.Fields(`actualizacion_datos agenda busqueda_web cambio_plan cancelacion consulta_estado emergencia
 	encuestas_satisfaccion facturacion felicitacion garantia general informacion_empresa informacion_productos
 	informacion_servicios lead notificaciones pqr reactivacion reclamo_calidad renovacion reporte_fraude
@@ -216,42 +238,6 @@ func nullable(p map[string]any) bool {
 }
 
 func utf16Len(s string) int { return len(utf16.Encode([]rune(s))) }
-
-// madeUp are the arguments the checker invents for a tool: required ones only,
-// the first enum value that is not null, a number's minimum or 1, false, and
-// for all else X as often as minLength says, or six times.
-func (d definition) madeUp() map[string]any {
-	props := object(d.Input["properties"])
-	args := map[string]any{}
-	for _, name := range requiredOf(d.Input) {
-		args[name] = madeUpValue(object(props[name]))
-	}
-	return args
-}
-
-func madeUpValue(p map[string]any) any {
-	if values, ok := p["enum"].([]any); ok {
-		for _, v := range values {
-			if v != nil {
-				return v
-			}
-		}
-	}
-	types := typesOf(p)
-	switch {
-	case slices.Contains(types, "integer"), slices.Contains(types, "number"):
-		if m, ok := p["minimum"]; ok {
-			return m
-		}
-		return 1
-	case slices.Contains(types, "boolean"):
-		return false
-	}
-	if n, ok := p["minLength"].(float64); ok {
-		return strings.Repeat("X", int(n))
-	}
-	return strings.Repeat("X", 6)
-}
 
 // The reading itself must see what it is there to see.
 func TestContractReadingFindsViolations(t *testing.T) {

@@ -1,65 +1,67 @@
 package main
 
 import (
-	"encoding/json"
-	"fmt"
-	"maps"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/asixto/go-sdk/asixto"
+	"github.com/asixto/go-sdk/asixto/asixtotest"
 	"github.com/asixto/go-sdk/asixto/speak"
+	toolerrors "github.com/asixto/go-sdk/errors"
+	"github.com/asixto/go-sdk/meta"
 )
 
 func TestConsultarCliente(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
-	res := d.ok(t, consultar, `{"documento":"CC1032456789"}`, nil)
-	got := decode[ConsultarClienteOut](t, res.Structured)
+	a := d.Do(t, consultar, ConsultarClienteIn{docLaura})
+	got := asixtotest.Call[ConsultarClienteOut](t, d, consultar, ConsultarClienteIn{docLaura})
 	if got.Nombre != "Laura Gómez" || got.Estado != clienteActivo || got.TotalCitas != 2 || got.ProximasCitas[0].CitaID != "CITA-7781" {
-		t.Errorf("answer %s", res.Structured)
+		t.Errorf("answer %+v", got)
 	}
 	for _, private := range []string{"3001234567", "laura.gomez@", "CITA-7702", "CITA-8120"} {
-		if strings.Contains(string(res.Structured)+res.text(), private) {
-			t.Errorf("the answer tells %s: %s", private, res.Structured)
+		if strings.Contains(a.Structured+a.Text, private) {
+			t.Errorf("the answer tells %s: %s", private, a.Structured)
 		}
 	}
-	spaced := d.ok(t, consultar, `{"documento":"cc 1.032.456.789"}`, nil)
-	if diff := cmp.Diff(string(res.Structured), string(spaced.Structured)); diff != "" {
+	spaced := d.Do(t, consultar, ConsultarClienteIn{"cc 1.032.456.789"})
+	if diff := cmp.Diff(a.Structured, spaced.Structured); diff != "" {
 		t.Errorf("the document as people write it: %s", diff)
 	}
-	if f := d.fail(t, consultar, `{"documento":"CC99999999"}`, nil); f.Type != "NOT_FOUND" {
-		t.Errorf("%+v, want NOT_FOUND", f)
-	}
+	asixtotest.Fails(t, d, consultar, ConsultarClienteIn{"CC99999999"}, toolerrors.KindNotFound, "")
 }
 
 // Dates carry the offset of the tenant's zone; UTC where it is not known.
 func TestDatesAreInTheTenantsZone(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
-	for zone, want := range map[any]string{
-		"America/Bogota": "2026-05-07T10:00:00-05:00", "Europe/Madrid": "2026-05-07T17:00:00+02:00", absent: "2026-05-07T15:00:00Z",
-	} {
-		res := d.ok(t, consultar, `{"documento":"CC1032456789"}`, map[string]any{"timezone": zone})
-		if !strings.Contains(string(res.Structured), `"fecha":"`+want+`"`) {
-			t.Errorf("zone %v: %s, want %s", zone, res.Structured, want)
+	tests := map[string]asixtotest.CallOption{
+		"2026-05-07T10:00:00-05:00": asixtotest.Timezone("America/Bogota"),
+		"2026-05-07T17:00:00+02:00": asixtotest.Timezone("Europe/Madrid"),
+		"2026-05-07T15:00:00Z":      asixtotest.Without(meta.KeyTimezone),
+	}
+	for want, zone := range tests {
+		if a := d.Do(t, consultar, ConsultarClienteIn{docLaura}, zone); !strings.Contains(a.Structured, `"fecha":"`+want+`"`) {
+			t.Errorf("%s, want %s", a.Structured, want)
 		}
 	}
-	res := d.ok(t, cancelar, cancelArgs(docLaura, "CITA-7781"), map[string]any{"timezone": "Europe/Madrid"})
-	if !strings.Contains(string(res.Structured), `"fecha":"2026-05-07T17:00:00+02:00"`) {
-		t.Errorf("cancelled: %s, want the hour of Madrid", res.Structured)
+	a := d.Do(t, cancelar, cancelacion(docLaura, "CITA-7781"), asixtotest.Timezone("Europe/Madrid"))
+	if !strings.Contains(a.Structured, `"fecha":"2026-05-07T17:00:00+02:00"`) {
+		t.Errorf("cancelled: %s, want the hour of Madrid", a.Structured)
 	}
 }
 
 func TestReasonOfACancellationIsKept(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
-	args := strings.Replace(cancelArgs(docLaura, "CITA-7781"), "}", `,"motivo":"Está de viaje"}`, 1)
-	d.ok(t, cancelar, args, nil)
+	in, motivo := cancelacion(docLaura, "CITA-7781"), "Está de viaje"
+	in.Motivo = &motivo
+	asixtotest.Call[CancelarCitaOut](t, d, cancelar, in)
 	d.backend.mu.RLock()
 	defer d.backend.mu.RUnlock()
-	if got := d.backend.citas[clave("CITA-7781")].Motivo; got != "Está de viaje" {
+	if got := d.backend.citas[clave("CITA-7781")].Motivo; got != motivo {
 		t.Errorf("reason %q is kept", got)
 	}
 }
@@ -67,55 +69,65 @@ func TestReasonOfACancellationIsKept(t *testing.T) {
 func TestVoiceSaysThree(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
-	spoken := d.ok(t, consultar, `{"documento":"NIT900123456"}`, voice())
-	got := decode[ConsultarClienteOut](t, spoken.Structured)
-	if len(got.ProximasCitas) != 3 || got.TotalCitas != 4 || strings.Count(spoken.text(), ";") != 2 {
-		t.Errorf("voice: %d of %d appointments, %q", len(got.ProximasCitas), got.TotalCitas, spoken.text())
+	in := ConsultarClienteIn{docFerreteria}
+	got := asixtotest.Call[ConsultarClienteOut](t, d, consultar, in, asixtotest.Voice())
+	if said := asixtotest.Spoken(t, d, consultar, in); len(got.ProximasCitas) != 3 || got.TotalCitas != 4 || strings.Count(said, ";") != 2 {
+		t.Errorf("voice: %d of %d appointments, %q", len(got.ProximasCitas), got.TotalCitas, said)
 	}
-	found := d.ok(t, buscar, `{"texto":"plan","limit":25}`, voice())
-	page := decode[BuscarItemsOut](t, found.Structured)
-	if len(page.Items) != 3 || page.Total < 12 || strings.Count(found.text(), " pesos") != 3 {
-		t.Errorf("voice: %d of %d items, %q", len(page.Items), page.Total, found.text())
+	planes := busca("plan", 25, 0)
+	page := asixtotest.Call[BuscarItemsOut](t, d, buscar, planes, asixtotest.Voice())
+	said := asixtotest.Spoken(t, d, buscar, planes)
+	if len(page.Items) != 3 || page.Total < 12 || strings.Count(said, " pesos") != 3 {
+		t.Errorf("voice: %d of %d items, %q", len(page.Items), page.Total, said)
 	}
-	if strings.ContainsAny(found.text(), "{}[]\"_") {
-		t.Errorf("%q is not for reading aloud", found.text())
+	if strings.ContainsAny(said, "{}[]\"_") {
+		t.Errorf("%q is not for reading aloud", said)
 	}
+}
+
+// busca are the arguments of a search; a limit of 0 is none.
+func busca(texto string, limit, offset int) BuscarItemsIn {
+	in := BuscarItemsIn{Texto: texto, PageIn: asixto.PageIn{Offset: &offset}}
+	if limit != 0 {
+		in.Limit = &limit
+	}
+	return in
 }
 
 func TestPricesFollowTheCall(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
+	public, wholesale := asixtotest.PriceListID("pl_minorista"), asixtotest.PriceListID("pl_mayorista")
+	cop, usd := asixtotest.Currency("COP"), asixtotest.Currency("USD")
 	tests := []struct {
-		list, currency any
+		list, currency asixtotest.CallOption
 		precio         int64 // in hundredths
 		moneda         string
 	}{
-		{"pl_minorista", "COP", 6990000, "COP"},
-		{"pl_mayorista", "COP", 5730000, "COP"},
-		{nil, "COP", 6990000, "COP"},
-		{absent, absent, 6990000, "COP"},
-		{"pl_minorista", "USD", 1750, "USD"},
-		{"pl_mayorista", "USD", 1435, "USD"},
+		{public, cop, 6990000, "COP"},
+		{wholesale, cop, 5730000, "COP"},
+		{asixtotest.With(meta.KeyPriceListID, nil), cop, 6990000, "COP"},
+		{asixtotest.Without(meta.KeyPriceListID), asixtotest.Without(meta.KeyCurrency), 6990000, "COP"},
+		{public, usd, 1750, "USD"},
+		{wholesale, usd, 1435, "USD"},
 	}
 	for _, tt := range tests {
-		meta := map[string]any{"priceListId": tt.list, "currency": tt.currency}
-		page := decode[BuscarItemsOut](t, d.ok(t, buscar, `{"texto":"plan hogar 100"}`, meta).Structured)
+		page := asixtotest.Call[BuscarItemsOut](t, d, buscar, busca("plan hogar 100", 0, 0), tt.list, tt.currency)
 		if page.Total != 1 || page.Items[0].Precio != speak.NewMoney(tt.precio, tt.moneda) {
-			t.Errorf("%v, %v: %+v, want %v %s", tt.list, tt.currency, page, tt.precio, tt.moneda)
+			t.Errorf("%+v, want %v %s", page, tt.precio, tt.moneda)
 		}
 	}
-	if f := d.fail(t, buscar, `{"texto":"plan"}`, map[string]any{"currency": "EUR"}); f.Type != "BLOCKER" {
-		t.Errorf("a currency without prices: %+v, want BLOCKER", f)
-	}
+	asixtotest.Fails(t, d, buscar, busca("plan", 0, 0), toolerrors.KindBlocker, "", asixtotest.Currency("EUR"))
 }
 
 func TestPaging(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
 	const total = 27
+	voice := asixtotest.Voice()
 	tests := []struct {
 		args  string
-		meta  map[string]any
+		opts  []asixtotest.CallOption
 		n     int
 		sigue int // 0: the last page
 	}{
@@ -128,23 +140,19 @@ func TestPaging(t *testing.T) {
 		{`{"texto":"plan","offset":26}`, nil, 1, 0},
 		{`{"texto":"plan","offset":27}`, nil, 0, 0},
 		{`{"texto":"plan","offset":10000}`, nil, 0, 0},
-		{`{"texto":"plan"}`, voice(), 3, 3},
-		{`{"texto":"plan","limit":2}`, voice(), 2, 2},
-		{`{"texto":"plan","limit":25,"offset":24}`, voice(), 3, 0},
+		{`{"texto":"plan"}`, []asixtotest.CallOption{voice}, 3, 3},
+		{`{"texto":"plan","limit":2}`, []asixtotest.CallOption{voice}, 2, 2},
+		{`{"texto":"plan","limit":25,"offset":24}`, []asixtotest.CallOption{voice}, 3, 0},
 	}
 	for _, tt := range tests {
 		t.Run(tt.args, func(t *testing.T) {
 			t.Parallel()
-			res := d.ok(t, buscar, tt.args, tt.meta)
-			page := decode[BuscarItemsOut](t, res.Structured)
-			sigue := 0
-			if page.Next != nil {
-				sigue = *page.Next
-			}
-			if page.Total != total || len(page.Items) != tt.n || sigue != tt.sigue {
+			page := asixtotest.Call[BuscarItemsOut](t, d, buscar, tt.args, tt.opts...)
+			if sigue := asixto.Or(page.Next, 0); page.Total != total || len(page.Items) != tt.n || sigue != tt.sigue {
 				t.Errorf("%d items of %d, next %d, want %d of %d, next %d", len(page.Items), page.Total, sigue, tt.n, total, tt.sigue)
 			}
-			if n := max(utf16Len(string(res.Structured)), utf16Len(res.text())); n > 3000 {
+			a := d.Do(t, buscar, tt.args, tt.opts...)
+			if n := max(utf16Len(a.Structured), utf16Len(a.Text)); n > 3000 {
 				t.Errorf("%d units, the runtime keeps 3000", n)
 			}
 		})
@@ -154,9 +162,8 @@ func TestPaging(t *testing.T) {
 func TestNothingFoundIsASuccess(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
-	for _, meta := range []map[string]any{nil, voice()} {
-		res := d.ok(t, buscar, `{"texto":"zeppelin"}`, meta)
-		if got, want := string(res.Structured), `{"total":0,"items":[]}`; got != want {
+	for _, channel := range []asixtotest.CallOption{asixtotest.Chat(), asixtotest.Voice()} {
+		if got, want := d.Do(t, buscar, busca("zeppelin", 0, 0), channel).Structured, `{"total":0,"items":[]}`; got != want {
 			t.Errorf("got %s, want %s", got, want)
 		}
 	}
@@ -165,14 +172,11 @@ func TestNothingFoundIsASuccess(t *testing.T) {
 func TestSuspendedClientOpensNoCase(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
-	args := strings.Replace(unCaso, docLaura, docMarta, 1)
-	if f := d.fail(t, abrir, args, nil); f.Type != "BLOCKER" || !strings.Contains(f.Message, "suspendida") {
-		t.Errorf("%+v, want BLOCKER", f)
-	}
-	args = strings.Replace(unCaso, docLaura, "CC99999999", 1)
-	if f := d.fail(t, abrir, args, nil); f.Type != "NOT_FOUND" {
-		t.Errorf("%+v, want NOT_FOUND", f)
-	}
+	in := unCaso()
+	in.Documento = docMarta
+	asixtotest.Fails(t, d, abrir, in, toolerrors.KindBlocker, "suspendida")
+	in.Documento = "CC99999999"
+	asixtotest.Fails(t, d, abrir, in, toolerrors.KindNotFound, "")
 	if n := d.backend.Casos(); n != 0 {
 		t.Errorf("%d cases, want none", n)
 	}
@@ -188,7 +192,7 @@ func TestActualizarCliente(t *testing.T) {
 	}
 	for _, tt := range tests {
 		args := strings.Replace(tt.args, "{", `{"documento":"CC1032456789",`, 1)
-		if got := string(d.ok(t, actualizar, args, nil).Structured); got != tt.want {
+		if got := d.Do(t, actualizar, args).Structured; got != tt.want {
 			t.Errorf("%s: %s, want %s", tt.args, got, tt.want)
 		}
 	}
@@ -201,60 +205,45 @@ func TestActualizarCliente(t *testing.T) {
 		`{"documento":"CC1032456789","telefono":null,"correo":null}`,
 		`{"documento":"CC1032456789","telefono":"sin número"}`,
 	} {
-		if f := d.fail(t, actualizar, args, nil); f.Type != "VALIDATION" {
-			t.Errorf("%s: %+v, want VALIDATION", args, f)
-		}
+		asixtotest.Fails(t, d, actualizar, args, toolerrors.KindValidation, "")
 	}
-	if f := d.fail(t, actualizar, `{"documento":"CC99999999","telefono":"6015550100"}`, nil); f.Type != "PERMISSION" {
-		t.Errorf("%+v, want PERMISSION: nobody was identified so", f)
-	}
+	asixtotest.Fails(t, d, actualizar, `{"documento":"CC99999999","telefono":"6015550100"}`, toolerrors.KindPermission, "") // nobody was identified so
 	if n := d.backend.Efectos().ClientesActualizados; n != 3 {
 		t.Errorf("%d updates, want 3", n)
 	}
 }
 
-func cancelArgs(documento, cita string) string {
-	return fmt.Sprintf(`{"documento":%q,"cita_id":%q,"confirmado":true}`, documento, cita)
-}
-
 func TestCancelarCita(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
-	refusals := []struct{ args, kind, says string }{
-		{cancelArgs(docLaura, "CITA-8120"), "PERMISSION", ""},
-		{cancelArgs(docAndres, "CITA-7781"), "PERMISSION", ""},
-		{cancelArgs(docAndres, "CITA-7702"), "PERMISSION", ""}, // nor is its state told
-		{cancelArgs(docLaura, "CITA-7702"), "VALIDATION", "atendida"},
-		{cancelArgs(docLaura, "CITA-0001"), "NOT_FOUND", ""},
+	refusals := []struct {
+		in   CancelarCitaIn
+		kind toolerrors.Kind
+		says string
+	}{
+		{cancelacion(docLaura, "CITA-8120"), toolerrors.KindPermission, ""},
+		{cancelacion(docAndres, "CITA-7781"), toolerrors.KindPermission, ""},
+		{cancelacion(docAndres, "CITA-7702"), toolerrors.KindPermission, ""}, // nor is its state told
+		{cancelacion(docLaura, "CITA-7702"), toolerrors.KindValidation, "atendida"},
+		{cancelacion(docLaura, "CITA-0001"), toolerrors.KindNotFound, ""},
 	}
 	for _, tt := range refusals {
-		f := d.fail(t, cancelar, tt.args, nil)
-		if f.Type != tt.kind || !strings.Contains(f.Message, tt.says) {
-			t.Errorf("%s: %+v, want %s saying %q", tt.args, f, tt.kind, tt.says)
-		}
+		asixtotest.Fails(t, d, cancelar, tt.in, tt.kind, tt.says)
 	}
 	if n := d.backend.Efectos().CitasCanceladas; n != 0 {
 		t.Fatalf("%d cancellations, want none", n)
 	}
-
-	meta := withKey("cancelar-1")
-	first := d.ok(t, cancelar, cancelArgs(docLaura, "CITA-7781"), meta)
 	// The key is looked up before the state: the retry of a success is a
 	// success, and only a new operation is told that nothing is left to do.
-	retry := maps.Clone(meta)
-	retry["requestId"] = "req_2"
-	second := d.ok(t, cancelar, cancelArgs(docLaura, "CITA-7781"), retry)
-	if string(first.Structured) != string(second.Structured) {
-		t.Errorf("first %s, then %s", first.Structured, second.Structured)
-	}
-	if f := d.fail(t, cancelar, cancelArgs(docLaura, "CITA-7781"), nil); f.Type != "VALIDATION" || !strings.Contains(f.Message, "cancelada") {
-		t.Errorf("%+v, want VALIDATION saying cancelada", f)
-	}
+	conv := asixtotest.NewConversation(d.Client)
+	d.identify(t, conv, docLaura)
+	asixtotest.Call[CancelarCitaOut](t, conv, cancelar, cancelacion(docLaura, "CITA-7781"))
+	conv.Retry(t)
+	asixtotest.Fails(t, d, cancelar, cancelacion(docLaura, "CITA-7781"), toolerrors.KindValidation, "cancelada")
 	if n := d.backend.Efectos().CitasCanceladas; n != 1 {
 		t.Errorf("%d cancellations, want 1", n)
 	}
-	after := decode[ConsultarClienteOut](t, d.ok(t, consultar, `{"documento":"CC1032456789"}`, nil).Structured)
-	if after.TotalCitas != 1 {
+	if after := asixtotest.Call[ConsultarClienteOut](t, d, consultar, ConsultarClienteIn{docLaura}); after.TotalCitas != 1 {
 		t.Errorf("%d appointments are left, want 1", after.TotalCitas)
 	}
 }
@@ -263,29 +252,28 @@ func TestCancelarCita(t *testing.T) {
 func TestCodesComeFromTheLookup(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
-	const doc = docFerreteria
-	res := d.ok(t, consultar, `{"documento":"`+doc+`"}`, nil)
-	for _, c := range decode[ConsultarClienteOut](t, res.Structured).ProximasCitas {
-		out := decode[CancelarCitaOut](t, d.ok(t, cancelar, cancelArgs(doc, c.CitaID), nil).Structured)
+	in := ConsultarClienteIn{docFerreteria}
+	for _, c := range asixtotest.Call[ConsultarClienteOut](t, d, consultar, in).ProximasCitas {
+		out := asixtotest.Call[CancelarCitaOut](t, d, cancelar, cancelacion(docFerreteria, c.CitaID))
 		if diff := cmp.Diff(CancelarCitaOut{Estado: citaCancelada, Servicio: c.Servicio, Fecha: c.Fecha}, out); diff != "" {
 			t.Error(diff)
 		}
 	}
-	res = d.ok(t, consultar, `{"documento":"`+doc+`"}`, voice())
-	if !strings.Contains(string(res.Structured), `"proximas_citas":[]`) || !strings.Contains(res.text(), "No tiene citas") {
-		t.Errorf("answer %s, %q", res.Structured, res.text())
+	a := d.Do(t, consultar, in, asixtotest.Voice())
+	if !strings.Contains(a.Structured, `"proximas_citas":[]`) || !strings.Contains(a.Text, "No tiene citas") {
+		t.Errorf("answer %s, %q", a.Structured, a.Text)
 	}
 }
 
 func TestArgumentsMayBeAbsentOrNull(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
-	for _, args := range []any{nil, map[string]any{}} {
-		params := map[string]any{"name": consultar, "_meta": gatewayMeta(nil), "arguments": args}
-		env := d.rpc(t, "tools/call", consultar, params)
-		if res := decode[toolResult](t, env.Result); !res.IsError || res.failure(t).Type != "VALIDATION" {
-			raw, _ := json.Marshal(env)
-			t.Errorf("arguments %v: %s, want VALIDATION", args, raw)
+	asixtotest.Fails(t, d, consultar, `{}`, toolerrors.KindValidation, "")
+	for _, params := range []map[string]any{
+		{"name": consultar, "_meta": gatewayMeta(), "arguments": nil}, {"name": consultar, "_meta": gatewayMeta()},
+	} {
+		if res := d.rpc(t, "tools/call", consultar, params); !strings.Contains(string(res), `"error_type":"VALIDATION"`) {
+			t.Errorf("%v: %s, want VALIDATION", params, res)
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"log/slog"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -14,6 +15,7 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/asixto/go-sdk/asixto"
+	"github.com/asixto/go-sdk/asixto/asixtotest"
 	"github.com/asixto/go-sdk/idem"
 )
 
@@ -43,33 +45,35 @@ const (
 
 const testToken = "tk-secreto-1"
 
-// A desk is a running server with the backend behind it and a gateway in front.
+// A desk is a server with the backend behind it and the Gateway before it.
 type desk struct {
-	*gateway
+	*asixtotest.Client
+
 	backend *backend
 	server  *asixto.Server
+	http    http.Handler
 	log     *logBuffer
 }
 
-// newDesk serves a fresh backend over HTTP with one token. The usual conversation
-// has looked every client up.
-func newDesk(t *testing.T) *desk {
+// newDesk serves a fresh backend with one token. The usual conversation has looked
+// every client up.
+func newDesk(t testing.TB) *desk {
 	t.Helper()
-	d := startDesk(t, "gateway:"+testToken, nil)
-	d.identify(t, nil, docLaura, docAndres, docMarta, docFerreteria)
+	d := startDesk(t, nil)
+	d.identify(t, d, docLaura, docAndres, docMarta, docFerreteria)
 	return d
 }
 
-// identify looks clients up in the conversation of meta.
-func (d *desk) identify(t *testing.T, meta map[string]any, documents ...string) {
+// identify looks clients up, in the usual conversation or in another.
+func (d *desk) identify(t testing.TB, in asixtotest.Caller, documents ...string) {
 	t.Helper()
 	for _, document := range documents {
-		d.ok(t, consultar, `{"documento":"`+document+`"}`, meta)
+		asixtotest.Call[ConsultarClienteOut](t, in, consultar, ConsultarClienteIn{document})
 	}
 }
 
-// startDesk serves a fresh backend that accepts tokens, "" for an open one.
-func startDesk(t *testing.T, tokens string, before func(context.Context, string) error) *desk {
+// startDesk serves a fresh backend, which asks before ahead of each operation.
+func startDesk(t testing.TB, before func(context.Context, string) error) *desk {
 	t.Helper()
 	d := &desk{backend: newBackend(&backendOptions{Now: monday, Before: before}), log: &logBuffer{}}
 	var err error
@@ -81,7 +85,7 @@ func startDesk(t *testing.T, tokens string, before func(context.Context, string)
 	if err != nil {
 		t.Fatal(err)
 	}
-	verifier, err := asixto.Tokens(tokens)
+	verifier, err := asixto.Tokens("gateway:" + testToken)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -89,18 +93,30 @@ func startDesk(t *testing.T, tokens string, before func(context.Context, string)
 	if err := d.server.Mount(mux, "/mcp", &asixto.HandlerOptions{Verifier: verifier}); err != nil {
 		t.Fatal(err)
 	}
-	ts := httptest.NewServer(mux)
-	t.Cleanup(ts.Close)
 	t.Cleanup(func() {
 		if t.Failed() {
 			t.Logf("server log:\n%s", d.log)
 		}
 	})
-	d.gateway = &gateway{url: ts.URL + "/mcp", client: ts.Client()}
-	if tokens != "" {
-		d.token = testToken
-	}
+	d.http = withoutInternals(t, mux)
+	d.Client = asixtotest.Through(t, d.http, "/mcp", testToken)
 	return d
+}
+
+// withoutInternals holds every answer against what no answer may carry.
+func withoutInternals(t testing.TB, next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Header.Get("Mcp-Session-Id") != "" || r.Method != http.MethodPost {
+			next.ServeHTTP(w, r) // may be a stream
+			return
+		}
+		rec := httptest.NewRecorder()
+		next.ServeHTTP(rec, r)
+		noInternals(t, rec.Body.String())
+		maps.Copy(w.Header(), rec.Header())
+		w.WriteHeader(rec.Code)
+		_, _ = rec.Body.WriteTo(w)
+	})
 }
 
 // logBuffer is a server's log, which goroutines write while a test reads.

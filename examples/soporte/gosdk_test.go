@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"slices"
@@ -31,7 +32,7 @@ var tour = []struct{ tool, args string }{
 	{consultar, `{"documento":"CC1032456789"}`},
 	{consultar, `{"documento":"CC99999999"}`},
 	{buscar, `{"texto":"plan","limit":2}`},
-	{abrir, unCaso},
+	{abrir, textoDe(unCaso())},
 	{abrir, `{"documento":"CC1032456789","tipo":"queja"}`},
 	{actualizar, `{"documento":"CC1032456789","correo":"a&b<c>@otro.example"}`},
 	{cancelar, `{"documento":"CC1032456789","cita_id":"CITA-7781","confirmado":true,"motivo":"Viaje"}`},
@@ -102,8 +103,8 @@ func wireTour(t *testing.T) []outcome {
 	d := newDesk(t)
 	var out []outcome
 	for _, c := range tour {
-		res := d.call(t, c.tool, c.args, nil)
-		out = append(out, outcome{res.IsError, undated(decode[any](t, res.Structured))})
+		res := d.Do(t, c.tool, c.args)
+		out = append(out, outcome{res.Err != nil, undated(decode[any](t, []byte(res.Structured)))})
 	}
 	return out
 }
@@ -112,7 +113,7 @@ func sessionTour(t *testing.T, session *mcp.ClientSession) []outcome {
 	t.Helper()
 	var out []outcome
 	for _, c := range tour {
-		params := &mcp.CallToolParams{Name: c.tool, Arguments: json.RawMessage(c.args), Meta: gatewayMeta(nil)}
+		params := &mcp.CallToolParams{Name: c.tool, Arguments: json.RawMessage(c.args), Meta: gatewayMeta()}
 		res, err := session.CallTool(t.Context(), params)
 		if err != nil {
 			t.Fatalf("%s: %v", c.tool, err)
@@ -166,10 +167,11 @@ func transport[T mcp.Transport](open func(*testing.T) T) func(*testing.T) mcp.Tr
 
 func overHTTP(t *testing.T) *mcp.StreamableClientTransport {
 	t.Helper()
-	d := newDesk(t)
+	ts := httptest.NewServer(newDesk(t).http)
+	t.Cleanup(ts.Close)
 	return &mcp.StreamableClientTransport{
-		Endpoint:             d.url,
-		HTTPClient:           &http.Client{Transport: withToken{d.client.Transport, d.token}},
+		Endpoint:             ts.URL + "/mcp",
+		HTTPClient:           &http.Client{Transport: withToken{ts.Client().Transport, testToken}},
 		DisableStandaloneSSE: true,
 	}
 }

@@ -1,19 +1,23 @@
 package main
 
 import (
-	"encoding/json"
-	"maps"
 	"strings"
 	"testing"
+
+	"github.com/asixto/go-sdk/asixto"
+	"github.com/asixto/go-sdk/asixto/asixtotest"
+	toolerrors "github.com/asixto/go-sdk/errors"
+	"github.com/asixto/go-sdk/meta"
 )
 
-// touching is a call of every tool that touches Laura's record.
-func touching() map[string]string {
-	return map[string]string{
-		actualizar:           `{"documento":"CC1032456789","telefono":"3007654321"}`,
-		cancelar:             cancelArgs(docLaura, "CITA-7781"),
-		iniciar:              `{"documento":"CC1032456789"}`,
-		consultarDiagnostico: `{"documento":"CC1032456789"}`,
+// touching is a call of every tool that touches a client's record.
+func touching(documento string) map[string]any {
+	telefono := "3007654321"
+	return map[string]any{
+		actualizar:           ActualizarClienteIn{Documento: documento, Telefono: &telefono},
+		cancelar:             cancelacion(documento, "CITA-7781"),
+		iniciar:              IniciarDiagnosticoIn{documento},
+		consultarDiagnostico: ConsultarDiagnosticoIn{documento},
 	}
 }
 
@@ -21,38 +25,31 @@ func touching() map[string]string {
 // channel; the document may be said in any way.
 func TestOnlyTheConversationThatLookedUpMayTouch(t *testing.T) {
 	t.Parallel()
-	for _, channel := range []string{"chat", "voice"} {
-		t.Run(channel, func(t *testing.T) {
+	for name, channel := range map[string]asixtotest.CallOption{"chat": asixtotest.Chat(), "voice": asixtotest.Voice()} {
+		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			d := startDesk(t, testToken, nil)
-			a := map[string]any{"channel": channel, "conversationId": "cnv_a"}
-			with := func(key string, value any) map[string]any {
-				m := maps.Clone(a)
-				m[key] = value
-				return m
-			}
+			d := startDesk(t, nil)
+			a := asixtotest.NewConversation(d.Client, channel)
 			d.identify(t, a, "cc 1.032.456.789")
-			refused := map[string]map[string]any{
-				"another conversation": with("conversationId", "cnv_b"),
-				"no conversation":      with("conversationId", absent),
-				"another company":      with("companyId", "cmp_otra"),
+			refused := map[string]asixtotest.CallOption{
+				"another conversation": asixtotest.ConversationID("cnv_b"),
+				"no conversation":      asixtotest.Without(meta.KeyConversationID),
+				"another company":      asixtotest.CompanyID("cmp_otra"),
 			}
-			for tool, args := range touching() {
-				for name, meta := range refused {
-					f := d.fail(t, tool, args, meta)
-					if f.Type != "PERMISSION" || f.Message != "Primero hay que consultar en esta conversación los datos del titular." {
-						t.Errorf("%s, %s: %+v, want PERMISSION", tool, name, f)
-					}
+			for tool, in := range touching(docLaura) {
+				for _, other := range refused {
+					asixtotest.Fails(t, a, tool, in, toolerrors.KindPermission,
+						"Primero hay que consultar en esta conversación los datos del titular.", other)
 				}
-				if f := d.fail(t, tool, strings.ReplaceAll(args, docLaura, docAndres), a); f.Type != "PERMISSION" {
-					t.Errorf("%s, another client: %+v, want PERMISSION", tool, f)
-				}
+				asixtotest.Fails(t, a, tool, touching(docAndres)[tool], toolerrors.KindPermission, "")
 			}
 			if got := d.backend.Efectos(); got != (efectos{}) {
 				t.Fatalf("refused calls had effects: %+v", got)
 			}
 			for _, tool := range []string{actualizar, cancelar, iniciar, consultarDiagnostico} {
-				d.ok(t, tool, touching()[tool], a)
+				if ans := a.Do(t, tool, touching(docLaura)[tool]); ans.Err != nil {
+					t.Errorf("%s: %v", tool, ans.Err)
+				}
 			}
 		})
 	}
@@ -62,13 +59,12 @@ func TestOnlyTheConversationThatLookedUpMayTouch(t *testing.T) {
 // may come from a conversation that is not known any more.
 func TestGuardsDoNotRefuseReplays(t *testing.T) {
 	t.Parallel()
-	d := startDesk(t, testToken, nil)
-	meta := withKey("cancelar-1")
-	d.identify(t, meta, docLaura)
-	first := d.ok(t, cancelar, cancelArgs(docLaura, "CITA-7781"), meta)
-	retry := maps.Clone(meta)
-	retry["conversationId"] = "cnv_b"
-	if second := d.ok(t, cancelar, cancelArgs(docLaura, "CITA-7781"), retry); string(second.Structured) != string(first.Structured) {
+	d := startDesk(t, nil)
+	d.identify(t, d, docLaura)
+	key := asixtotest.Key("cancelar-1")
+	first := d.Do(t, cancelar, cancelacion(docLaura, "CITA-7781"), key)
+	second := d.Do(t, cancelar, cancelacion(docLaura, "CITA-7781"), key, asixtotest.ConversationID("cnv_b"))
+	if first.Err != nil || second.Structured != first.Structured {
 		t.Errorf("first %s, then %s", first.Structured, second.Structured)
 	}
 }
@@ -76,10 +72,9 @@ func TestGuardsDoNotRefuseReplays(t *testing.T) {
 // Whom a lookup has found is for the guard, and in no answer.
 func TestTheLookupDoesNotTellTheDocument(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
-	res := d.ok(t, consultar, `{"documento":"cc 1.032.456.789"}`, nil)
-	if strings.Contains(string(res.Structured)+res.text(), docLaura) {
-		t.Errorf("the answer tells it: %s", res.Structured)
+	a := newDesk(t).Do(t, consultar, ConsultarClienteIn{"cc 1.032.456.789"})
+	if strings.Contains(a.Structured+a.Text, docLaura) {
+		t.Errorf("the answer tells it: %s", a.Structured)
 	}
 }
 
@@ -87,27 +82,20 @@ func TestTheLookupDoesNotTellTheDocument(t *testing.T) {
 func TestLongWorkTellsTheModelNotToPoll(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
-	for _, channel := range []string{"chat", "voice"} {
-		meta := map[string]any{"channel": channel}
-		for tool, says := range map[string]string{iniciar: "use consultar_diagnostico solo cuando el cliente lo pida", consultarDiagnostico: "No lo consulte de nuevo"} {
-			if tool == consultarDiagnostico {
-				d.ok(t, iniciar, `{"documento":"CC1032456789"}`, meta)
+	for name, channel := range map[string]asixtotest.CallOption{"chat": asixtotest.Chat(), "voice": asixtotest.Voice()} {
+		works := func(tool string, w asixto.Work, says string) {
+			t.Helper()
+			if w.Progress != asixto.InProgress || !strings.Contains(w.NextAction, says) {
+				t.Errorf("%s, %s: %+v", name, tool, w)
 			}
-			res := d.ok(t, tool, `{"documento":"CC1032456789"}`, meta)
-			out := decode[struct {
-				Progreso   string `json:"progreso"`
-				NextAction string `json:"next_action"`
-			}](t, res.Structured)
-			if out.Progreso != "en_curso" || !strings.Contains(out.NextAction, says) {
-				t.Errorf("%s, %s: %s", channel, tool, res.Structured)
-			}
-			if strings.Contains(res.text(), "next_action") || strings.Contains(res.text(), says) {
-				t.Errorf("%s, %s: the text tells it: %s", channel, tool, res.text())
-			}
-			if channel == "chat" && !json.Valid([]byte(res.text())) {
-				t.Errorf("the chat gets %q", res.text())
+			if a := d.Do(t, tool, touching(docLaura)[tool], channel); strings.Contains(a.Text, "next_action") || strings.Contains(a.Text, says) {
+				t.Errorf("%s, %s: the text tells it: %s", name, tool, a.Text)
 			}
 		}
+		works(iniciar, asixtotest.Call[IniciarDiagnosticoOut](t, d, iniciar, IniciarDiagnosticoIn{docLaura}, channel).Work,
+			"use consultar_diagnostico solo cuando el cliente lo pida")
+		works(consultarDiagnostico, asixtotest.Call[ConsultarDiagnosticoOut](t, d, consultarDiagnostico, ConsultarDiagnosticoIn{docLaura}, channel).Work,
+			"No lo consulte de nuevo")
 	}
 	if n := d.backend.Efectos().DiagnosticosIniciados; n != 1 {
 		t.Errorf("%d tests of the line, want the one that was under way", n)
@@ -118,12 +106,13 @@ func TestLongWorkTellsTheModelNotToPoll(t *testing.T) {
 func TestStrayArguments(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
-	args := strings.Replace(strings.Replace(unCaso, "falla", "cobro", 1), "}", `,"prioridad":"alta"}`, 1)
-	if out := decode[AbrirCasoOut](t, d.ok(t, abrir, args, nil).Structured); *out.SLAHoras != 72 {
+	in, alta := unCaso(), "alta"
+	in.Tipo, in.Prioridad = "cobro", &alta
+	if out := asixtotest.Call[AbrirCasoOut](t, d, abrir, in); *out.SLAHoras != 72 {
 		t.Errorf("%+v, want the promise of a billing question", out)
 	}
-	d.ok(t, actualizar, `{"documento":"CC1032456789","telefono":" 3007654321 ","correo":" "}`, nil)
-	if f := d.fail(t, abrir, strings.Replace(args, "prioridad", "urgencia", 1), nil); f.Type != "VALIDATION" {
-		t.Errorf("%+v, want VALIDATION", f)
-	}
+	telefono, correo := " 3007654321 ", " "
+	asixtotest.Call[ActualizarClienteOut](t, d, actualizar, ActualizarClienteIn{docLaura, &telefono, &correo})
+	asixtotest.Fails(t, d, abrir, `{"documento":"CC1032456789","tipo":"cobro","descripcion":"No entiendo la factura","urgencia":"alta"}`,
+		toolerrors.KindValidation, "")
 }

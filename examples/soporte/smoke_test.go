@@ -5,6 +5,8 @@ import (
 	"context"
 	"io"
 	"net/http"
+	"net/http/httputil"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -12,6 +14,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/asixto/go-sdk/asixto/asixtotest"
 )
 
 var servingAt = regexp.MustCompile(`address=(127\.0\.0\.1:[1-9]\d*)`)
@@ -40,13 +44,15 @@ func TestProgram(t *testing.T) {
 			}
 			lines := bufio.NewReader(stderr)
 			addr, log := waitServing(t, lines)
-			client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
-			g := &gateway{url: "http://" + addr + "/mcp", client: client}
+			token := ""
 			if tokens != "" {
-				g.token = testToken
-				unauthorized(t, g)
+				token = testToken
 			}
-			g.ok(t, abrir, unCaso, contractMeta())
+			c := asixtotest.Through(t, passing(addr), "/mcp", token)
+			if tokens != "" {
+				c.Contract(t, asixtotest.ReadsOnly())
+			}
+			asixtotest.Call[AbrirCasoOut](t, c, abrir, unCaso(), contractCall("req_1")...)
 			if loud := strings.Contains(log, "OPEN SERVER"); loud != (tokens == "") {
 				t.Errorf("warns of an open server: %t; log:\n%s", loud, log)
 			}
@@ -64,6 +70,14 @@ func TestProgram(t *testing.T) {
 				t.Error("the log holds the token")
 			}
 		})
+	}
+}
+
+// passing hands requests on to the program at addr.
+func passing(addr string) http.Handler {
+	return &httputil.ReverseProxy{
+		Rewrite:   func(r *httputil.ProxyRequest) { r.SetURL(&url.URL{Scheme: "http", Host: addr}) },
+		Transport: &http.Transport{DisableKeepAlives: true},
 	}
 }
 
