@@ -32,7 +32,7 @@ type backend struct {
 
 	mu       sync.Mutex
 	negocios map[string]*negocio    // by clave of their registration
-	sitios   map[string]*negocio    // whose an address is
+	sitios   map[string]*sitio      // by address, the last one there
 	enviados map[string][]time.Time // when codes were sent, by e-mail
 }
 
@@ -67,7 +67,7 @@ func newBackend(opts *backendOptions) *backend {
 	if b.opts.Falla == nil {
 		b.opts.Falla = func(string) bool { return false }
 	}
-	b.sitios = map[string]*negocio{"panaderia-luna": {datos: datos{Nombre: "Panadería Luna"}}}
+	b.sitios = map[string]*sitio{"panaderia-luna": {Direccion: "panaderia-luna", Paleta: "limonada"}}
 	return b
 }
 

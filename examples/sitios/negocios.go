@@ -63,7 +63,7 @@ func (b *backend) Reiniciar(registro string) error {
 	if err != nil {
 		return err
 	}
-	if n.sitio != nil {
+	if n.sitio != nil && b.sitios[n.sitio.Direccion] == n.sitio {
 		delete(b.sitios, n.sitio.Direccion)
 	}
 	n.Verificado, n.codigo, n.sitio = false, nil, nil

@@ -22,7 +22,7 @@ type RegistrarNegocioIn struct {
 	Correo   string  `json:"correo" validate:"email,max=120" doc:"Correo electrónico del dueño, donde recibirá un código"`
 	Tipo     string  `json:"tipo" validate:"oneof=servicios tienda" doc:"Tipo de negocio: servicios si atiende, tienda si vende productos"`
 	Horario  *string `json:"horario" validate:"required_if=Tipo servicios,min=3,max=120" doc:"Horario de atención, solo si es de servicios"`
-	Entrega  *string `json:"entrega" validate:"required_if=Tipo tienda,oneof=domicilio recogida ambas" doc:"Forma de entrega, solo si es tienda"`
+	Entrega  *string `json:"entrega" validate:"required_if=Tipo tienda,oneof=domicilio recogida ambas" doc:"Entrega, solo si es tienda"`
 	Ofrece   *string `json:"ofrece" validate:"max=200" doc:"Lo que ofrece, separado por comas, de lo más a lo menos importante"`
 	Telefono *string `json:"telefono" validate:"min=7,max=20" doc:"Teléfono que se muestra en el sitio"`
 }

@@ -11,7 +11,8 @@ import (
 
 // ReiniciarNegocioIn are the arguments of reiniciar_negocio.
 type ReiniciarNegocioIn struct {
-	Registro   string           `json:"registro" validate:"min=4,max=20" doc:"Registro del negocio" asixto:"from=registrar_negocio.negocio_registro"`
+	Registro string `json:"registro" validate:"min=4,max=20" doc:"Registro del negocio" asixto:"from=registrar_negocio.negocio_registro"`
+
 	Confirmado asixto.Confirmed `json:"confirmado" doc:"La decisión: confirmó que quiere reiniciarlo"`
 }
 

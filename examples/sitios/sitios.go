@@ -62,13 +62,15 @@ func (b *backend) Disponible(ctx context.Context, direccion string) (libre bool,
 
 // libre reports whether nobody has an address. The lock is held.
 func (b *backend) libre(direccion string, now time.Time) bool {
-	n, ok := b.sitios[direccion]
-	return !ok || n.sitio != nil && n.sitio.estado(now) == estadoFallido
+	s, ok := b.sitios[direccion]
+	return !ok || s.estado(now) == estadoFallido
 }
 
 // CrearSitio makes the one site of a business. It is errNoExiste, errSinVerificar,
-// errYaCreado or errOcupada where that may not be. All conditions are looked at
-// here, under the lock in which the site is made, whatever the model was told.
+// errYaCreado or errOcupada where that may not be.
+//
+// Practice: the server holds the gate. All conditions are looked at here, under the
+// lock in which the site is made; that the model was told the order secures nothing.
 func (b *backend) CrearSitio(ctx context.Context, registro string, nuevo sitio) (negocio, error) {
 	if err := ctx.Err(); err != nil {
 		return negocio{}, fmt.Errorf("sitios: crear: %w", err)
@@ -89,7 +91,7 @@ func (b *backend) CrearSitio(ctx context.Context, registro string, nuevo sitio) 
 	}
 	nuevo.Inicio, nuevo.fallido = now, b.opts.Falla(nuevo.Direccion)
 	n.sitio = &nuevo
-	b.sitios[nuevo.Direccion] = n
+	b.sitios[nuevo.Direccion] = n.sitio
 	return *n, nil
 }
 
