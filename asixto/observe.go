@@ -92,19 +92,16 @@ func (c *call) observe(ctx context.Context) (next context.Context, ended func(an
 	}
 	info := CallInfo{Tool: c.tool.Tool, Meta: c.meta, Trace: traceOf(ctx), ArgumentBytes: len(c.args)}
 	var tell []func(CallOutcome)
-	next = ctx
 	for _, o := range observers {
-		c.guarded(next, func() {
-			own, end := o(next, info)
-			if own != nil {
-				next = own
-			}
-			if end != nil {
-				tell = append(tell, end)
-			}
-		})
+		own, end := c.begin(ctx, o, info)
+		if own != nil {
+			ctx = own //nolint:fatcontext // one for each observer
+		}
+		if end != nil {
+			tell = append(tell, end)
+		}
 	}
-	return next, func(a answer, err error) {
+	return ctx, func(a answer, err error) {
 		out := CallOutcome{
 			Err: err, Duration: time.Since(c.start), Replayed: c.replayed, Waited: c.waited, AnswerBytes: len(a.structured),
 		}
@@ -112,17 +109,23 @@ func (c *call) observe(ctx context.Context) (next context.Context, ended func(an
 			out.Kind = c.failure(err).Kind()
 		}
 		for _, end := range slices.Backward(tell) {
-			c.guarded(next, func() { end(out) })
+			func() {
+				defer func() { c.spare(ctx, recover()) }()
+				end(out)
+			}()
 		}
 	}
 }
 
-func (c *call) guarded(ctx context.Context, observer func()) {
-	defer func() {
-		if v := recover(); v != nil {
-			c.server.log.ErrorContext(ctx, "an observer panicked; the call goes on", append(c.attrs(),
-				slog.Any("cause", v), slog.String("stack", string(debug.Stack())))...)
-		}
-	}()
-	observer()
+func (c *call) begin(ctx context.Context, o Observer, info CallInfo) (next context.Context, ended func(CallOutcome)) {
+	defer func() { c.spare(ctx, recover()) }()
+	return o(ctx, info)
+}
+
+// spare tells the log of an observer's panic, of which the call takes no notice.
+func (c *call) spare(ctx context.Context, v any) {
+	if v != nil {
+		c.server.log.ErrorContext(ctx, "an observer panicked; the call goes on", append(c.attrs(),
+			slog.Any("cause", v), slog.String("stack", string(debug.Stack())))...)
+	}
 }
