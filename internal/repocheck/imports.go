@@ -35,6 +35,8 @@ func layers() []layer {
 		{dir: "asixto/guard", allow: []string{Root + "/asixto", Root + "/errors", Root + "/meta"}},
 		{dir: "asixto/speak", allow: []string{Root + "/meta", "github.com/invopop/jsonschema"}},
 		{dir: "examples", allow: all},
+		{dir: "internal/comparison"},
+		{dir: "internal/comparison/plain", allow: []string{mcp}},
 		{dir: "internal/markdown"},
 		{dir: "internal/repocheck", allow: []string{Root + "/internal/markdown"}},
 		{dir: "internal/smoke", allow: []string{Root + "/internal/markdown"}},
@@ -81,10 +83,10 @@ func Misdirected(t *Tree) ([]string, error) {
 	return problems, nil
 }
 
-// knowsGoSDK are the folders that may import go-sdk: it is hidden from all but the server, and a peer of the load and a
-// client of the real ones.
+// knowsGoSDK are the folders that may import go-sdk: it is hidden from all but the server, a peer of the load, a client of
+// the real ones, and the tools that are compared with.
 func knowsGoSDK() []string {
-	return []string{"asixto", "examples", "internal/bench", "internal/clients"}
+	return []string{"asixto", "examples", "internal/bench", "internal/clients", "internal/comparison/plain"}
 }
 
 func misdirected(t *Tree, name, imported string) string {

@@ -1,0 +1,1 @@
+../../../examples/soporte/clientes.go

@@ -1,0 +1,1 @@
+../../../examples/soporte/muestra_catalogo.go
