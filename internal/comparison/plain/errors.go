@@ -37,7 +37,8 @@ func failed(c call, tool string, err error) *mcp.CallToolResult {
 	default:
 		said = errUnknown
 	}
-	structured, _ := json.Marshal(map[string]map[string]string{"error": {"error_type": said.kind, "user_message": said.sentence}}) //nolint:errchkjson // texts alone
+	object := map[string]string{"error_type": said.kind, "user_message": said.sentence}
+	structured, _ := json.Marshal(map[string]map[string]string{"error": object}) //nolint:errchkjson // texts alone
 	return &mcp.CallToolResult{
 		IsError: true, Content: []mcp.Content{&mcp.TextContent{Text: string(structured)}}, StructuredContent: json.RawMessage(structured),
 	}
