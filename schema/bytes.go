@@ -34,9 +34,8 @@ func (n *bytesNode) decode(d *decoder, v reflect.Value) {
 	if !ok {
 		return
 	}
-	encoded := text(raw)
-	data, err := base64.StdEncoding.Strict().DecodeString(encoded)
-	if err != nil || len(encoded) != base64.StdEncoding.EncodedLen(len(data)) { // it skips line breaks
+	data, ok := readBase64(text(raw))
+	if !ok {
 		d.add(Problem{Code: BadFormat, Format: "base64"})
 		return
 	}

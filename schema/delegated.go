@@ -66,13 +66,18 @@ func newValidator() *validator.Validate {
 // delegate checks that the validator understands a rule, by trying it on a zero
 // value, and keeps it for the calls.
 func (b *builder) delegate(r rule, zero any) rule {
-	if b.judge == nil {
-		b.judge = newValidator()
-	}
-	if _, err := passes(b.judge, zero, r.raw); err != nil {
+	if _, err := passes(b.validator(), zero, r.raw); err != nil {
 		b.ruleFault(r, "the validator does not take it: "+err.Error())
 	}
 	return r
+}
+
+// validator is the codec's own, made when first needed.
+func (b *builder) validator() *validator.Validate {
+	if b.judge == nil {
+		b.judge = newValidator()
+	}
+	return b.judge
 }
 
 // A RuntimeRule is a rule that calls are held to and the schema cannot say.

@@ -50,9 +50,10 @@
 //   - A type with its own JSON: give it JSONSchema() *jsonschema.Schema of
 //     github.com/invopop/jsonschema; calls are held to what it states. A type with
 //     its own text needs nothing.
-//   - An object of any form: jsontext.Value with asixto:"free=reason": the rules list
-//     it as an exception. It has at most [DefaultFreeSize] bytes where no max says
-//     another limit.
+//   - An object of any form: jsontext.Value of
+//     github.com/go-json-experiment/json/jsontext, with asixto:"free=reason": the
+//     rules list it as an exception. It has at most [DefaultFreeSize] bytes where no
+//     max says another limit.
 //   - A field of an answer that is for the author's own code alone, such as an
 //     internal identifier: json:"-"; or asixto:"strip" where its JSON name serves a
 //     database or another interface. It is in no answer and in no schema of one,
@@ -68,10 +69,13 @@
 // meant, such as in the runtime rules; the test TestCodecAgreesWithSchema has the
 // list. The document null stands for no arguments.
 //
-// Of a hand-written schema only flat keywords are taken: no $ref, no union. It has
-// to fit what encoding/json reads and writes for the type, and an amended one may
-// only be narrower than the tags. Its annotations (default …) are dropped; the first
-// of its examples is what a caller hears who breaks its pattern.
+// Of a hand-written schema only flat keywords are taken: no $ref, no union, and null
+// only inside it, as the field says whether the whole may be null. It has to fit what
+// encoding/json reads and writes for the type, and an amended one may only be narrower
+// than the tags. Calls are held to its formats date, date-time, email, hostname, ipv4,
+// ipv6, uri and uuid; another one needs a pattern beside it. Its annotations
+// (default …) are dropped; the first of its examples is what a caller hears who
+// breaks its pattern.
 //
 // The tag option omitempty leaves out "", nil, [] and {}, as encoding/json does,
 // never a pointer to "".

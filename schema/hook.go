@@ -28,7 +28,11 @@ func (b *builder) stated(t reflect.Type, hook schemer) *shape {
 		b.fault("", "JSONSchema() of "+typeName(t)+" gives no schema on the zero value")
 		return nil
 	}
-	return b.readHook(t, "JSONSchema()", made)
+	s := b.readHook(t, "JSONSchema()", made)
+	if s != nil && s.Nullable {
+		b.fault("", "JSONSchema() of "+typeName(t)+" takes null, which is for the field to say; drop the null, and make the field a pointer")
+	}
+	return s
 }
 
 // extended lets a type amend the schema that was made for it.
@@ -54,7 +58,7 @@ func (b *builder) readHook(t reflect.Type, method string, made *jsonschema.Schem
 		b.fault("", method+" of "+typeName(t)+" gives a schema that cannot be written: "+err.Error())
 		return nil
 	}
-	r := shapeReader{fault: func(text string) { b.fault("", method+" of "+typeName(t)+": "+text) }}
+	r := shapeReader{b: b, fault: func(text string) { b.fault("", method+" of "+typeName(t)+": "+text) }}
 	s := r.read(raw)
 	if s != nil && s.Type == "" {
 		r.fault("the schema names no type; set Type")
@@ -63,7 +67,10 @@ func (b *builder) readHook(t reflect.Type, method string, made *jsonschema.Schem
 }
 
 // A shapeReader reads a JSON Schema that somebody else wrote.
-type shapeReader struct{ fault func(text string) }
+type shapeReader struct {
+	b     *builder
+	fault func(text string)
+}
 
 // annotations say nothing that a value is held to, and nothing a model reads.
 var annotations = map[string]bool{
@@ -115,6 +122,11 @@ func (r *shapeReader) weigh(s *shape) {
 		}
 	}
 	r.weighNames(s)
+	r.weighEncoding(s)
+	s.form = r.form(s)
+	if s.Nullable { // written where it is said, so not twice
+		s.Enum = slices.DeleteFunc(s.Enum, func(v jsontext.Value) bool { return v.Kind() == 'n' })
+	}
 	seen := make(map[string]bool, len(s.Enum))
 	for _, v := range s.Enum {
 		if c := canonical(v); seen[c] {
@@ -153,12 +165,14 @@ func orNull(key string, value jsontext.Value) (branch jsontext.Value, ok bool) {
 		return nil, false
 	}
 	var others []jsontext.Value
+	count := 0
 	for _, b := range elements(value) {
+		count++
 		if !sameJSON(b, jsontext.Value(`{"type":"null"}`)) {
 			others = append(others, b)
 		}
 	}
-	if len(others) != 1 {
+	if len(others) != 1 || count != 2 {
 		return nil, false
 	}
 	return others[0], true
@@ -219,7 +233,9 @@ func (r *shapeReader) limit(s *shape, key string, value jsontext.Value) bool {
 		"minimum": &s.Minimum, "exclusiveMinimum": &s.ExclusiveMin, "maximum": &s.Maximum, "exclusiveMaximum": &s.ExclusiveMax,
 	}
 	if n, ok := counts[key]; ok {
-		r.into(key, value, n)
+		if r.into(key, value, n); *n < 0 {
+			r.fault(key + " is below zero; correct it")
+		}
 		return true
 	}
 	if n, ok := numbers[key]; ok {

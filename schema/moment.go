@@ -38,9 +38,8 @@ func (timeNode) decode(d *decoder, v reflect.Value) {
 	if !ok {
 		return
 	}
-	var t time.Time
-	moment := text(raw)
-	if err := t.UnmarshalText([]byte(moment)); err != nil || !strictMoment(moment) {
+	t, ok := readMoment(text(raw))
+	if !ok {
 		d.add(Problem{Code: BadFormat, Format: "date-time"})
 		return
 	}

@@ -37,7 +37,8 @@ type shape struct {
 	Items           *shape
 
 	// Of a schema that an author wrote.
-	regexp  *regexp.Regexp // of Pattern
+	regexp  *regexp.Regexp    // of Pattern
+	form    func(string) bool // of Format
 	example string
 }
 

@@ -51,8 +51,12 @@ func (s *shape) holdText(w *walk, word string) {
 		w.add(Problem{Code: TooShort, Limit: strconv.Itoa(s.MinLength)})
 	case s.MaxLength >= 0 && n > s.MaxLength:
 		w.add(Problem{Code: TooLong, Limit: strconv.Itoa(s.MaxLength)})
-	case s.regexp != nil && !s.regexp.MatchString(word):
+	case s.regexp != nil && !s.regexp.MatchString(word), s.form != nil && !s.form(word):
 		w.add(Problem{Code: BadFormat, Format: s.Format, Limit: s.example})
+	case s.ContentEncoding == "base64":
+		if _, ok := readBase64(word); !ok {
+			w.add(Problem{Code: BadFormat, Format: "base64"})
+		}
 	}
 }
 
