@@ -46,6 +46,11 @@ func layoutPattern(layout string) string {
 	var b strings.Builder
 	b.WriteByte('^')
 	for rest := layout; rest != ""; {
+		if after := strings.TrimLeft(rest, " "); after != rest { // any number of blanks passes for a blank
+			b.WriteString(map[bool]string{true: " *", false: " +"}[after == ""])
+			rest = after
+			continue
+		}
 		part, pattern := nextPart(rest)
 		if pattern == "" {
 			if strings.Contains(wordy, part) {
