@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -45,6 +46,10 @@ func cycle(open []reflect.Type, again reflect.Type) string {
 	return strings.Join(names, " → ")
 }
 
+// mostProperties keeps structs that fan out from filling the memory: OpenAI takes
+// half as many, others fewer.
+const mostProperties = 10_000
+
 // field compiles one property.
 func (b *builder) field(gf *goField, f *field) {
 	description := gf.Tag.Get("doc")
@@ -65,6 +70,12 @@ func (b *builder) field(gf *goField, f *field) {
 
 	at := len(b.fields)
 	b.fields = append(b.fields, Field{}) // a parent goes before its children
+	if at >= mostProperties {
+		if f.node, f.shape = broken(); at == mostProperties {
+			b.fault("", "the schema has more than "+strconv.Itoa(mostProperties)+" properties, which no provider takes; use fewer structs in structs")
+		}
+		return
+	}
 	f.node, f.shape = b.value(slot{typ: t, rules: rules, tag: tag, quoted: gf.quoted})
 	f.shape.Nullable = f.nullable
 	if description != "" {

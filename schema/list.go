@@ -95,7 +95,7 @@ func (n *listNode) wrongLength(got int) Problem {
 }
 
 func (n *listNode) decodeItem(d *decoder, v reflect.Value, i int) {
-	if n.fixed >= 0 && i >= n.fixed {
+	if n.fixed >= 0 && i >= n.fixed || d.full() { // nobody will see the item
 		d.skip()
 		return
 	}

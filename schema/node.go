@@ -3,6 +3,7 @@ package schema
 import (
 	"bytes"
 	"errors"
+	"hash/crc32"
 	"reflect"
 	"strconv"
 	"strings"
@@ -65,7 +66,7 @@ func (w *walk) intoItem(i int)     { w.path = append(w.path, step{n: i}) }
 
 func (w *walk) intoKey(key string) {
 	w.path = append(w.path, step{n: ^len(w.keys)})
-	w.keys = append(w.keys, key)
+	w.keys = append(w.keys, pathKey(key))
 }
 
 func (w *walk) out() {
@@ -90,6 +91,16 @@ func (w *walk) add(p Problem) {
 		p.Label = w.label()
 	}
 	w.problems = append(w.problems, p)
+}
+
+// pathKey is a key as paths hold it. A path is made of many of the values under a
+// key, so a long one is cut, and told from others of its start by a checksum.
+func pathKey(key string) string {
+	const longest = 64
+	if len(key) <= longest {
+		return key
+	}
+	return shorten(key, longest) + "…" + strconv.FormatUint(uint64(crc32.ChecksumIEEE([]byte(key))), 16)
 }
 
 // pathString writes the way as JavaScript would: items[3].nombre. Keys that are no

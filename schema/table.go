@@ -48,6 +48,10 @@ func (n *mapNode) decode(d *decoder, v reflect.Value) {
 		if !ok {
 			return
 		}
+		if d.full() { // nobody will see the value
+			d.skip()
+			continue
+		}
 		name := text(raw)
 		d.intoKey(name)
 		key := reflect.ValueOf(name).Convert(t.Key())

@@ -25,7 +25,7 @@ type textRules struct {
 
 func (r *textRules) hold(w *walk, s string) {
 	if r.values != nil && !slices.Contains(r.values, s) {
-		w.add(Problem{Code: NotAllowed, Allowed: r.values})
+		w.add(Problem{Code: NotAllowed, Allowed: slices.Clone(r.values)})
 		return
 	}
 	if !r.surely(len(s)) {

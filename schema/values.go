@@ -161,15 +161,19 @@ func refusal(t reflect.Type) string {
 		if t.Elem().Kind() == reflect.Uint8 {
 			return "an array of bytes has no agreed JSON form; use []byte (base64) or a string"
 		}
-		if t.Len() > longestArray {
+		if t.Len() > longestArray || t.Size() > largestArray {
 			return "an array of that length would fill the memory at every call; use a slice with a max"
 		}
 	}
 	return ""
 }
 
-// longestArray is how many items an array type may have: more than any document.
-const longestArray = 1 << 16
+// longestArray is how many items an array type may have, more than any document;
+// largestArray how many bytes it may take, arrays in arrays included.
+const (
+	longestArray = 1 << 16
+	largestArray = 1 << 20
+)
 
 // broken stands in for a value that was refused, so that the rest is compiled.
 func broken() (node, *shape) { return &textNode{}, newShape("string") }
