@@ -260,7 +260,7 @@ func delegateNumber[N int64 | uint64 | float64](b *builder, r rule, what string,
 	var zero N
 	_, isFloat := any(zero).(float64)
 	if !slices.Contains(strings.Fields(otherNumberRules), r.name) || isFloat && r.name != "ne" {
-		b.ruleFault(r, unknownRule(r, what))
+		b.ruleFault(r, unknownRule(r, what, notOfValidator))
 		return
 	}
 	out.others = append(out.others, b.delegate(r, zero))

@@ -140,7 +140,7 @@ func (b *builder) sizes(t reflect.Type, rules []rule, lo, hi *int) sizes {
 			out.others = append(out.others, b.delegate(r, reflect.New(t).Elem().Interface()))
 			b.atRuntime(r.raw)
 		default:
-			b.ruleFault(r, unknownRule(r, "a list or map")+"; rules for what is inside go after dive")
+			b.ruleFault(r, unknownRule(r, "a list or map", "rules for what is inside go after dive"))
 		}
 	}
 	b.contradiction(*lo, *hi)
@@ -173,7 +173,7 @@ func (b *builder) delegateText(r rule, s *shape, others *delegated) {
 	known, ok := b.texts()[r.name]
 	switch {
 	case !ok:
-		b.ruleFault(r, unknownRule(r, "a text"))
+		b.ruleFault(r, unknownRule(r, "a text", notOfValidator))
 		return
 	case known.param != (r.hasParam && r.param != ""):
 		b.ruleFault(r, quote(r.name)+map[bool]string{true: " needs a value after =", false: " takes no value"}[known.param])
@@ -208,7 +208,7 @@ func (b *builder) delegateAlternatives(r rule, others *delegated) {
 	for alternative := range strings.SplitSeq(r.raw, "|") {
 		one := parseRule(alternative)
 		if _, ok := b.texts()[one.name]; !ok && !slices.Contains(inAlternatives, one.name) {
-			b.ruleFault(r, unknownRule(one, "a text")+"; a bar inside a value is written 0x7C")
+			b.ruleFault(r, unknownRule(one, "a text", "a bar inside a value is written 0x7C"))
 			return
 		}
 		said := b.runtime
@@ -224,27 +224,3 @@ func (b *builder) delegateAlternatives(r rule, others *delegated) {
 
 // inAlternatives are the rules beside the rulebook that may be one of several.
 var inAlternatives = strings.Fields("eq oneof min max len gt gte lt lte")
-
-func unknownRule(r rule, what string) string {
-	if fix, ok := misplaced[r.name]; ok {
-		return quote(r.name) + " " + fix
-	}
-	return "unknown rule " + quote(r.name) + " for " + what
-}
-
-const (
-	readsDisk   = "reads the disk of the server; check in the handler"
-	asksNetwork = "asks the network; check in the handler"
-	reachesOut  = "reaches into another struct; compare in the handler"
-)
-
-// misplaced are rules the validator has and this package refuses.
-var misplaced = map[string]string{
-	"file": readsDisk, "filepath": readsDisk, "dir": readsDisk, "dirpath": readsDisk, "image": readsDisk, "uds_exists": readsDisk,
-	"tcp_addr": asksNetwork, "tcp4_addr": asksNetwork, "tcp6_addr": asksNetwork, "udp_addr": asksNetwork, "udp4_addr": asksNetwork,
-	"udp6_addr": asksNetwork, "ip_addr": asksNetwork, "ip4_addr": asksNetwork, "ip6_addr": asksNetwork, "unix_addr": asksNetwork,
-	"eqcsfield": reachesOut, "necsfield": reachesOut, "gtcsfield": reachesOut, "gtecsfield": reachesOut, "ltcsfield": reachesOut,
-	"ltecsfield": reachesOut, "postcode_iso3166_alpha2_field": reachesOut,
-	"validateFn": "hides what it asks for from the schema; use Normalize and rules, or check in the handler",
-	"keys":       "stands right after dive, and on a map", "endkeys": "stands after dive and keys",
-}
