@@ -49,12 +49,20 @@ func Strict() ContractOption { return func(c *contract) { c.strict = true } }
 // and [ReadOnly].
 func Contract(tb testing.TB, srv *asixto.Server, opts ...ContractOption) {
 	tb.Helper()
-	New(tb, srv).Contract(tb, opts...)
+	c := New(tb, srv)
+	c.examine(tb, opts, srv.Warnings())
 }
 
 // Contract is as the function of that name, for whatever the client speaks to.
 // Without a token the credential is reported as missing.
 func (c *Client) Contract(tb testing.TB, opts ...ContractOption) {
+	tb.Helper()
+	c.examine(tb, opts, nil)
+}
+
+// examine also tells of what registration has warned of: some of it shows in the
+// Go types alone.
+func (c *Client) examine(tb testing.TB, opts []ContractOption, registered []asixto.Violation) {
 	tb.Helper()
 	o := contract{arguments: make(map[string]any)}
 	for _, opt := range opts {
@@ -72,6 +80,23 @@ func (c *Client) Contract(tb testing.TB, opts ...ContractOption) {
 		tb.Fatalf("asixtotest: nothing was examined: %v", err)
 	}
 	o.tell(tb, report)
+	for _, w := range registered {
+		if !slices.ContainsFunc(report.Findings, func(f certify.Finding) bool {
+			return f.Rule.ID == w.Rule && f.Tool == w.Tool && f.Field == w.Field && f.Output == w.Output
+		}) {
+			o.advise(tb, w)
+		}
+	}
+}
+
+// advise tells of a warning.
+func (o *contract) advise(tb testing.TB, w any) {
+	tb.Helper()
+	if o.strict {
+		tb.Errorf("asixtotest: %v", w)
+	} else {
+		tb.Logf("asixtotest: warning: %v", w)
+	}
 }
 
 func (o *contract) given() (map[string]jsontext.Value, error) {
@@ -90,10 +115,10 @@ func (o *contract) given() (map[string]jsontext.Value, error) {
 func (o *contract) tell(tb testing.TB, r *certify.Report) {
 	tb.Helper()
 	for _, f := range r.Findings {
-		if f.Rule.Level == rules.Blocking || o.strict {
+		if f.Rule.Level == rules.Blocking {
 			tb.Errorf("asixtotest: %v", f.Finding)
 		} else {
-			tb.Logf("asixtotest: warning: %v", f.Finding)
+			o.advise(tb, f.Finding)
 		}
 	}
 	for _, x := range r.Lifted {

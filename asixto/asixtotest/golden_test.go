@@ -3,6 +3,7 @@ package asixtotest_test
 import (
 	"bytes"
 	"encoding/json"
+	"flag"
 	"os"
 	"path/filepath"
 	"strings"
@@ -11,6 +12,9 @@ import (
 	"github.com/asixto/go-sdk/asixto"
 	"github.com/asixto/go-sdk/asixto/asixtotest"
 )
+
+// update is what a test of an author may have.
+var update = flag.Bool("update", false, "write the golden files anew")
 
 // It sets a variable of the process, so it runs alone.
 func TestGolden(t *testing.T) {
@@ -23,6 +27,13 @@ func TestGolden(t *testing.T) {
 	t.Setenv(asixtotest.UpdateVariable, "1")
 	mustPass(t, check)
 	t.Setenv(asixtotest.UpdateVariable, "")
+	mustPass(t, check)
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	*update = true // as go test -update
+	mustPass(t, check)
+	*update = false
 	mustPass(t, check)
 
 	raw, err := os.ReadFile(path)

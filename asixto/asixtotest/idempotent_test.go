@@ -8,8 +8,11 @@ import (
 	"io"
 	"net/http"
 	"regexp"
+	"strings"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/asixto/go-sdk/asixto"
 	"github.com/asixto/go-sdk/asixto/asixtotest"
@@ -43,6 +46,7 @@ type tamper struct {
 	// forgets decides by the number of requests that are there at once, whether
 	// the client of one before has left, and the body.
 	forgets func(atOnce int64, left bool, body []byte) bool
+	begun   bool // leaving counts only from when the server has read the call
 
 	running, renamed atomic.Int64
 	left             atomic.Bool
@@ -53,13 +57,14 @@ var keyMember = regexp.MustCompile(`"com\.asixto/idempotencyKey":"[^"]*"`)
 func (m *tamper) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	m.running.Add(1)
 	defer m.running.Add(-1)
+	left := m.left.Load()
+	body, err := io.ReadAll(r.Body)
+	early := r.Context().Err() != nil
 	defer func() {
-		if r.Context().Err() != nil {
+		if r.Context().Err() != nil && !(m.begun && early) {
 			m.left.Store(true)
 		}
 	}()
-	left := m.left.Load()
-	body, err := io.ReadAll(r.Body)
 	if err != nil {
 		panic(err)
 	}
@@ -118,6 +123,36 @@ func TestIdempotentFindsRepeatedEffects(t *testing.T) {
 			}, tt.says...)
 		})
 	}
+}
+
+// A server that gives a key up when its client leaves while the tool runs is found
+// by a connection that is cut then: before and after that it behaves.
+func TestIdempotentCutsWhileTheToolRuns(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		r := try(t, func(tb testing.TB) {
+			asixtotest.Idempotent(tb, func(tb testing.TB) asixtotest.Write {
+				c := newCourier()
+				slow := func(ctx context.Context, in recogidaIn) (recogidaOut, error) {
+					time.Sleep(10 * time.Millisecond)
+					return c.book(ctx, in)
+				}
+				s := quiet(idem.NewMemory(nil))
+				if err := asixto.AddTool(s, bookTool(), slow); err != nil {
+					tb.Fatal(err)
+				}
+				h, err := s.Handler(nil)
+				if err != nil {
+					tb.Fatal(err)
+				}
+				m := &tamper{next: h, begun: true, forgets: func(_ int64, left bool, _ []byte) bool { return left }}
+				return asixtotest.Write{Client: asixtotest.Through(tb, m, "/mcp", ""), Tool: book, In: pickup(), Effects: c.Count}
+			})
+		})
+		if !r.failed || !strings.Contains(r.said(), "cut 5 ms later: 2 effects") || strings.Contains(r.said(), "before the tool runs: ") || strings.Contains(r.said(), "20 ms later: ") {
+			t.Errorf("failed %t, said:\n%s", r.failed, r.said())
+		}
+	})
 }
 
 // What the author got wrong is said, not taken for a pass.

@@ -14,16 +14,19 @@ import (
 // RoundTrip makes the client an [http.RoundTripper]: it hands a request to the
 // server's handler, in memory, and returns what the handler answered. As on a
 // network the client may leave (the request's context ends) while the handler
-// works on; its own context ends then. An &http.Client{Transport: c} sends what
+// works on; its own context ends then. A stream is returned when it has ended. An &http.Client{Transport: c} sends what
 // the other methods do not, such as a broken request.
 func (c *Client) RoundTrip(req *http.Request) (*http.Response, error) {
 	left := req.Context()
 	if err := left.Err(); err != nil {
+		if req.Body != nil {
+			req.Body.Close()
+		}
 		return nil, err
 	}
 	ctx, cancel := context.WithCancelCause(context.Background()) // what the test keeps on its context is not on a server's
 	unwatch := context.AfterFunc(left, func() { cancel(context.Cause(left)) })
-	sent := whenSent(left)
+	sent := whenSent(left, ctx)
 	in := incoming(ctx, req, sent)
 	rec := httptest.NewRecorder()
 	done := make(chan error, 1)
@@ -80,12 +83,16 @@ func incoming(ctx context.Context, out *http.Request, sent func()) *http.Request
 	return in
 }
 
-// whenSent tells the trace of a request, once, that it is on its way.
-func whenSent(ctx context.Context) func() {
-	trace := httptrace.ContextClientTrace(ctx)
+// whenSent tells the trace of a request, once, that it is on its way. Where the
+// client leaves then, the server knows before it reads on.
+func whenSent(client, server context.Context) func() {
+	trace := httptrace.ContextClientTrace(client)
 	return sync.OnceFunc(func() {
 		if trace != nil && trace.WroteRequest != nil {
 			trace.WroteRequest(httptrace.WroteRequestInfo{})
+		}
+		if client.Err() != nil {
+			<-server.Done()
 		}
 	})
 }
