@@ -30,14 +30,14 @@ func TestMain(m *testing.M) {
 	}))
 }
 
-// exampleSchema makes a schema for the example that needs a server, which finds it as a program does. An example cannot be skipped
+// exampleSchema makes a schema for the examples that need a server, which find it as a program does. An example cannot be skipped
 // from within.
 func exampleSchema() (drop func()) {
 	addr, err := find(PostgreSQL)
 	if err != nil {
 		if os.Getenv("CI") == "" {
-			fmt.Fprintf(os.Stderr, "skipping Example_postgreSQL: %v: %s\n", err, servers[PostgreSQL].remedy)
-			_ = flag.Set("test.skip", "^Example_postgreSQL$")
+			fmt.Fprintf(os.Stderr, "skipping the examples on PostgreSQL: %v: %s\n", err, servers[PostgreSQL].remedy)
+			_ = flag.Set("test.skip", "^Example_(postgreSQL|serverOnPostgreSQL)$")
 		}
 		_ = os.Setenv("DATABASE_URL", postgresSource("postgres", servers[PostgreSQL].standard)) // where it fails, and not elsewhere
 		return func() {}
