@@ -10,6 +10,8 @@ GO ?= go
 NEXT_GO := go1.27.0
 LINT_VERSION := v2.12.2
 CACHE := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/asixto-go-sdk
+PKGSITE_VERSION := v0.6.0
+PKGSITE ?= $(CACHE)/pkgsite-$(PKGSITE_VERSION)-$(shell $(GO) env GOVERSION)/pkgsite
 LINTER ?= $(CACHE)/golangci-lint-$(LINT_VERSION)-$(shell $(GO) env GOVERSION)/golangci-lint
 
 # The linter caches findings with their paths, so each checkout gets a cache of its own.
@@ -31,7 +33,7 @@ endif
 # each runs one command in every module, all of them also after a failure.
 each = failed=0; for dir in $(MODULES); do echo "== $$dir: $(strip $(1))"; (cd "$$dir" && $(1)) || failed=1; done; exit $$failed
 
-.PHONY: test test-go127 vet fmt-check fmt lint tidy-check build-examples smoke docs fuzz bench load soak clients conformance proxy crash cover check-ts ci
+.PHONY: test test-go127 vet fmt-check fmt lint tidy-check build-examples smoke docs pkgsite fuzz bench load soak clients conformance proxy crash cover check-ts ci
 
 test: ## every test of every module, with the race detector
 	@$(call each,$(GO) test -race -count=1 $(TESTFLAGS) ./...)
@@ -69,6 +71,12 @@ smoke: ## builds, starts, asks and stops every example
 docs: ## links, code blocks and the commands shown in the documents
 	$(GO) test -count=1 -run '^Test(LinksResolve|Blocks)' ./internal/repocheck
 	$(GO) run ./internal/smoke docs
+
+pkgsite: $(PKGSITE) ## the reader's page of every public package, with every name on it
+	$(GO) run ./internal/pkgsite $(PKGSITE)
+
+$(PKGSITE):
+	GOBIN=$(@D) $(GO) install golang.org/x/pkgsite/cmd/pkgsite@$(PKGSITE_VERSION)
 
 # Fuzzes every target for FUZZTIME each. A run that fails without an input, as go's fuzzer may at its time limit, is tried again.
 fuzz:

@@ -38,6 +38,7 @@ func layers() []layer {
 		{dir: "internal/comparison"},
 		{dir: "internal/comparison/plain", allow: []string{mcp}},
 		{dir: "internal/markdown"},
+		{dir: "internal/pkgsite", allow: []string{Root + "/internal/repocheck"}},
 		{dir: "internal/repocheck", allow: []string{Root + "/internal/markdown"}},
 		{dir: "internal/smoke", allow: []string{Root + "/internal/markdown"}},
 		{dir: "internal/testcount"},
