@@ -69,7 +69,7 @@ smoke: ## builds, starts, asks and stops every example
 	$(GO) run ./internal/smoke examples
 
 docs: ## links, code blocks and the commands shown in the documents
-	$(GO) test -count=1 -run '^Test(LinksResolve|Blocks)' ./internal/repocheck
+	$(GO) test -count=1 -run '^Test(LinksResolve|Blocks|Twins)' ./internal/repocheck
 	$(GO) run ./internal/smoke docs
 
 pkgsite: $(PKGSITE) ## the reader's page of every public package, with every name on it

@@ -98,7 +98,8 @@ func misdirected(t *Tree, name, imported string) string {
 	if under(dir, "examples") && !public(imported) && !strings.HasPrefix(imported, Root+"/"+exampleRoot(dir)+"/") {
 		return "an example shows public packages only"
 	}
-	if under(imported, "github.com/modelcontextprotocol/go-sdk") && !slices.ContainsFunc(knowsGoSDK(), func(k string) bool { return under(dir, k) }) {
+	knows := func(folder string) bool { return under(dir, folder) }
+	if under(imported, "github.com/modelcontextprotocol/go-sdk") && !slices.ContainsFunc(knowsGoSDK(), knows) {
 		return "only asixto and the examples know go-sdk"
 	}
 	if isTest(name) {
