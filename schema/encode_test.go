@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -280,5 +281,41 @@ func TestOutputSchemaHoldsForItsAnswers(t *testing.T) {
 	}
 	if again, err := j.codec.Encode(back); err != nil || !bytes.Equal(again, data) {
 		t.Errorf("%s\n%s\n%v", data, again, err)
+	}
+}
+
+// escala is written more coarsely than it is held.
+type escala int
+
+func (e escala) MarshalText() ([]byte, error) { return fmt.Appendf(nil, "%d0", e/10), nil }
+
+// Items are distinct as they are written, not as Go has them.
+func TestDistinctItemsAreWrittenDistinct(t *testing.T) {
+	t.Parallel()
+	type out struct {
+		Textos   []string        `json:"textos" validate:"unique"`
+		Lapsos   []time.Duration `json:"lapsos" validate:"unique" asixto:"unit=seconds"`
+		Escalas  []escala        `json:"escalas" validate:"unique"`
+		Decimals []float64       `json:"decimals" validate:"unique"`
+	}
+	j := newJudge(t, typeOf[out](), output())
+	for _, c := range []struct {
+		value out
+		want  bool
+	}{
+		{out{[]string{"a", "\xff"}, []time.Duration{time.Second, 2 * time.Second}, []escala{1, 11}, []float64{0, 0.5}}, true},
+		{out{Textos: []string{"\xff", "\xfe"}}, false},
+		{out{Lapsos: []time.Duration{time.Second, 1200 * time.Millisecond}}, false},
+		{out{Escalas: []escala{11, 12}}, false},
+		{out{Decimals: []float64{0, math.Copysign(0, -1)}}, false},
+	} {
+		data, err := j.codec.Encode(c.value)
+		if err != nil {
+			t.Fatal(err)
+		}
+		check, peer := j.codec.Check(c.value), j.peer.Validate(unmarshal(t, data))
+		if (check == nil) != c.want || (peer == nil) != c.want {
+			t.Errorf("%s: the check says %v, the validator %v", data, check, peer)
+		}
 	}
 }

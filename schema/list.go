@@ -129,9 +129,21 @@ func (n *listNode) check(w *walk, v reflect.Value) {
 		}
 		w.out()
 	}
-	if n.unique && len(w.faulty) == 0 && hasRepeats(v) {
+	if n.unique && len(w.faulty) == 0 && (hasRepeats(v) || !w.received && n.writesRepeats(v)) {
 		w.add(Problem{Code: Repeated})
 	}
+}
+
+// writesRepeats reports whether items that differ in Go are written alike: durations
+// are rounded to their unit, texts repaired.
+func (n *listNode) writesRepeats(v reflect.Value) bool {
+	seen := make(map[string]bool, v.Len())
+	for i := range v.Len() {
+		var e encoder
+		n.item.encode(&e, v.Index(i))
+		seen[string(e.buf)] = true
+	}
+	return len(seen) < v.Len()
 }
 
 // hasRepeats compares scalars; few of them pairwise, many through a set.
