@@ -24,6 +24,7 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+	"time"
 
 	"github.com/asixto/go-sdk/asixto"
 	"github.com/asixto/go-sdk/idem"
@@ -49,8 +50,12 @@ func run(ctx context.Context, addr, adminAddr, clients string) error {
 	if err != nil {
 		return err
 	}
-	b := newBackend(opts)
-	srv, err := newServer(b, &asixto.ServerOptions{Store: idem.NewMemory(nil)})
+	b, store := newBackend(opts), idem.NewMemory(nil)
+	keys, err := idem.New(store, nil)
+	if err != nil {
+		return err
+	}
+	srv, err := newServer(b, keys, &asixto.ServerOptions{Store: store})
 	if err != nil {
 		return err
 	}
@@ -70,7 +75,9 @@ func run(ctx context.Context, addr, adminAddr, clients string) error {
 	}()
 	err = srv.Serve(ctx, addr, &asixto.ServeOptions{HandlerOptions: asixto.HandlerOptions{Verifier: verifier}})
 	cancel()
-	return errors.Join(err, <-deciding)
+	grace, end := context.WithTimeout(context.Background(), 5*time.Second)
+	defer end()
+	return errors.Join(err, <-deciding, keys.Shutdown(grace))
 }
 
 func fromEnvironment(clients string) (*backendOptions, error) {

@@ -62,14 +62,10 @@ func flows() []asixto.Flow {
 	}
 }
 
-// newServer returns a server with the tools over b. opts must hold a store, in
-// which both kinds of idempotency keys live. The error names all that is wrong
-// with any tool.
-func newServer(b *backend, opts *asixto.ServerOptions) (*asixto.Server, error) {
-	keys, err := idem.New(opts.Store, opts.Idempotency)
-	if err != nil {
-		return nil, err
-	}
+// newServer returns a server with the tools over b. keys hold the idempotency
+// keys of the business, opts.Store those of the Gateway; one store may serve both.
+// The error names all that is wrong with any tool.
+func newServer(b *backend, keys *idem.Engine, opts *asixto.ServerOptions) (*asixto.Server, error) {
 	o := *opts
 	o.Title, o.Instructions, o.Flows, o.Visible = "Acciones vigiladas", instructions, flows(), b.capabilities.visible
 	o.Middleware = append(slices.Clip(o.Middleware), guard.Before(func(ctx context.Context, in interface{ accessToken() string }) error {

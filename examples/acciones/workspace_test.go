@@ -86,7 +86,11 @@ func newWorkspace(t *testing.T, capabilities string) *workspace {
 
 func (w *workspace) serve(t *testing.T) {
 	t.Helper()
-	srv, err := newServer(w.backend, &asixto.ServerOptions{Store: w.store, Logger: slog.New(slog.DiscardHandler)})
+	keys, err := idem.New(w.store, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	srv, err := newServer(w.backend, keys, &asixto.ServerOptions{Store: w.store, Logger: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}
