@@ -18,12 +18,15 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/asixto/go-sdk/internal/markdown"
 )
 
 // Uncompiled names what the compiler says of the go blocks of the Markdown pages; root is the folder of the repository,
 // whose modules they may import, and tmp an empty folder to work in.
 //
-// A block that is a whole file is built and vetted as a program of its own. A fragment, declarations or statements, is
+// A block that is a whole file is built and vetted as a program of its own; those of a page that are marked with
+// file=DIR/NAME are, for each DIR, one package, tests included. A fragment, declarations or statements, is
 // type-checked; unused variables are no fault in it. Its mark may say imports=context,./asixto (./ is the root module),
 // group=NAME to share declarations with the other fragments of that name on the page, and carry hidden declarations on
 // its further lines.
@@ -42,7 +45,7 @@ func Uncompiled(ctx context.Context, t *Tree, root, tmp string) ([]string, error
 				continue
 			}
 			if wholeFile(b.Code) {
-				err = c.file(name, b.Line, b.Code)
+				err = c.file(name, b)
 			} else {
 				c.fragment(name, b)
 			}
@@ -93,9 +96,14 @@ func (c *compiler) write(name, text string) error {
 	return nil
 }
 
-func (c *compiler) file(page string, line int, code string) error {
+// file writes a program of its own, or one file of the package that file=DIR/NAME says.
+func (c *compiler) file(page string, b markdown.Block) error {
 	c.files++
-	return c.write(fmt.Sprintf("block%d/main.go", c.files), lineMark(page, line)+code)
+	name := fmt.Sprintf("block%d/main.go", c.files)
+	if file := b.Mark.Attr("file"); file != "" {
+		name = strings.NewReplacer("/", "_", ".", "_").Replace(page) + "/" + file
+	}
+	return c.write(name, lineMark(page, b.Line)+b.Code)
 }
 
 // lineMark makes the compiler speak of the page and the line in it.

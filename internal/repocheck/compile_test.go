@@ -27,6 +27,10 @@ func TestUncompiled(t *testing.T) {
 		{"file that does not compile", "text\n\n```go\npackage main\n\nfunc main() { missing() }\n```\n", "a.md:6: undefined: missing"},
 		{"file that does not vet", "```go\npackage main\n\nimport \"fmt\"\n\nfunc main() { fmt.Printf(\"%d\\n\", \"x\") }\n```\n", "a.md:6: fmt.Printf format %d"},
 		{"file with an internal package", "```go\npackage p\n\nimport _ \"github.com/asixto/go-sdk/internal/markdown\"\n```\n", "use of internal package"},
+		{"files of one package", "<!-- go: file=m/a.go -->\n```go\npackage main\n\nfunc main() { f() }\n```\n" +
+			"<!-- go: file=m/b.go -->\n```go\npackage main\n\nfunc f() {}\n```\n", ""},
+		{"a file of another package", "<!-- go: file=m/a.go -->\n```go\npackage main\n\nfunc main() { f() }\n```\n" +
+			"<!-- go: file=n/b.go -->\n```go\npackage n\n\nfunc f() {}\n```\n", "a.md:5: undefined: f"},
 		{"statements", "<!-- go: fragment imports=strings -->\n```go\nunused := strings.ToUpper(\"x\")\n```\n", ""},
 		{"statements that return", "<!-- go: fragment imports=errors -->\n```go\nreturn errors.New(\"x\")\n```\n", ""},
 		{"statements that do not compile", "<!-- go: fragment -->\n```go\nx := missing\n```\n", "a.md:3: undefined: missing"},

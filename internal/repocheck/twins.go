@@ -82,7 +82,7 @@ func sameMark(a, b *markdown.Mark) bool {
 			return false
 		}
 	}
-	for _, key := range []string{"server", "token", "group", "imports"} {
+	for _, key := range []string{"server", "token", "group", "imports", "file", "in"} {
 		if a.Attr(key) != b.Attr(key) {
 			return false
 		}

@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"strings"
 
@@ -44,11 +45,22 @@ func tryDocuments(ctx context.Context, b *builder, out io.Writer) error {
 	return errors.Join(failed...)
 }
 
-// tryPage runs the blocks of a page in their order; those with one server share it, as a reader's terminal would.
+// pageRun is one page as it is tried. A reader begins with an empty folder and nothing that runs.
+type pageRun struct {
+	b       *builder
+	dir     string             // where the page's own modules are
+	servers map[string]*server // those with one name are one, as a reader's terminal would have it
+}
+
+// tryPage runs the blocks of a page in their order.
 func tryPage(ctx context.Context, b *builder, page markdown.Page) (ran int, err error) {
-	servers := map[string]*server{}
+	dir, err := os.MkdirTemp(b.bin, "page")
+	if err != nil {
+		return 0, fmt.Errorf("a folder for the page: %w", err)
+	}
+	p := &pageRun{b: b, dir: dir, servers: map[string]*server{}}
 	defer func() {
-		for _, s := range servers {
+		for _, s := range p.servers {
 			err = errors.Join(err, s.stop())
 		}
 	}()
@@ -56,8 +68,10 @@ func tryPage(ctx context.Context, b *builder, page markdown.Page) (ran int, err 
 		switch {
 		case block.Lang == "go" && block.Mark.Has("serve"):
 			err = tryProgram(ctx, b, block.Code)
+		case block.Mark.Attr("file") != "":
+			err = p.write(block.Mark.Attr("file"), block.Code)
 		case block.Lang == "sh" && block.Mark.Has("run"):
-			err = tryShell(ctx, b, servers, page.Blocks[i:])
+			err = p.shell(ctx, page.Blocks[i:])
 		default:
 			continue
 		}
@@ -67,6 +81,27 @@ func tryPage(ctx context.Context, b *builder, page markdown.Page) (ran int, err 
 		ran++
 	}
 	return ran, nil
+}
+
+// write puts a file into a module of the page. A server that was made of that module is started anew when it is next
+// needed.
+func (p *pageRun) write(name, text string) error {
+	if !filepath.IsLocal(name) {
+		return fmt.Errorf("file=%s: name it within the page's own folder", name)
+	}
+	for key, s := range p.servers {
+		if strings.HasPrefix(key, "./"+path.Dir(name)+" ") {
+			delete(p.servers, key)
+			if err := s.stop(); err != nil {
+				return err
+			}
+		}
+	}
+	file := filepath.Join(p.dir, filepath.FromSlash(name))
+	if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o700), os.WriteFile(file, []byte(text), 0o600)); err != nil {
+		return fmt.Errorf("file=%s: %w", name, err)
+	}
+	return nil
 }
 
 // tryProgram asks the server of a block as it asks an example.
@@ -89,26 +124,49 @@ func tryProgram(ctx context.Context, b *builder, code string) error {
 	return s.finish(ask(ctx, "http://"+addr, ""))
 }
 
-// tryShell runs the first of the blocks, against the answer that the second may be.
-func tryShell(ctx context.Context, b *builder, servers map[string]*server, blocks []markdown.Block) error {
-	code := blocks[0].Code
+// shell runs the first of the blocks, against the answer that the second may be.
+func (p *pageRun) shell(ctx context.Context, blocks []markdown.Block) error {
+	code, dir := blocks[0].Code, p.b.root
 	if name := blocks[0].Mark.Attr("server"); name != "" {
-		token := blocks[0].Mark.Attr("token")
-		key := name + " " + token
-		if servers[key] == nil {
-			s, err := start(ctx, b, name, token)
-			if err != nil {
-				return fmt.Errorf("server %s: %w", name, err)
-			}
-			servers[key] = s
+		s, err := p.server(ctx, name, blocks[0].Mark.Attr("token"))
+		if err != nil {
+			return fmt.Errorf("server %s: %w", name, err)
 		}
-		code = strings.ReplaceAll(code, shownAddress, servers[key].addr)
+		code = strings.ReplaceAll(code, shownAddress, s.addr)
+	}
+	if in := blocks[0].Mark.Attr("in"); in != "" {
+		dir = filepath.Join(p.dir, filepath.FromSlash(in))
+		local, err := p.b.fetched(code)
+		if err != nil {
+			return err
+		}
+		code = local
 	}
 	want := ""
 	if len(blocks) > 1 && blocks[1].Mark != nil && blocks[1].Mark.Name == "answer" {
 		want = blocks[1].Code
 	}
-	return tryBlock(ctx, b.root, code, want)
+	return tryBlock(ctx, dir, code, want)
+}
+
+// server is the example of that name, or the module of the page where the name begins with "./".
+func (p *pageRun) server(ctx context.Context, name, token string) (*server, error) {
+	key := name + " " + token
+	if s := p.servers[key]; s != nil {
+		return s, nil
+	}
+	var s *server
+	var err error
+	if strings.HasPrefix(name, "./") {
+		s, err = startModule(ctx, p.b, filepath.Join(p.dir, filepath.FromSlash(name)), token)
+	} else {
+		s, err = start(ctx, p.b, name, token)
+	}
+	if err != nil {
+		return nil, err
+	}
+	p.servers[key] = s
+	return s, nil
 }
 
 func tryBlock(ctx context.Context, dir, code, want string) error {

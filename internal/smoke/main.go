@@ -5,7 +5,11 @@
 //	                                   the sh blocks that are marked "sh: run"
 //
 // A block marked with server=NAME runs beside the server of examples/NAME, in whose place stands 127.0.0.1:8080 in the
-// text; it is open unless the mark has token=TOKEN. The json block after it, marked "answer", is its exact output, white space aside.
+// text; it is open unless the mark has token=TOKEN. The json block after it, marked "answer", is its exact output, white
+// space aside.
+//
+// A page may make modules of its own, in a folder that is empty at its beginning: file=DIR/NAME writes a block there,
+// in=DIR runs commands in it, where "go get github.com/asixto/go-sdk" gets this checkout, and server=./DIR serves it.
 package main
 
 import (

@@ -12,6 +12,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"strings"
 	"sync"
 	"syscall"
 	"time"
@@ -34,11 +36,61 @@ func (b *builder) build(ctx context.Context, name string) (string, error) {
 		return bin, nil
 	}
 	bin := filepath.Join(b.bin, name)
-	if err := b.goBuild(ctx, "-o", bin, "./examples/"+name); err != nil {
+	if err := goBuild(ctx, b.root, "-o", bin, "./examples/"+name); err != nil {
 		return "", err
 	}
 	b.built[name] = bin
 	return bin, nil
+}
+
+// fetches is a command that gets a package of this repository.
+var fetches = regexp.MustCompile(`(?m)^go get (-tool )?(github\.com/asixto/go-sdk\S*)$`)
+
+// unpublished is the version that a module has which only a replacement provides.
+const unpublished = "v0.0.0-00010101000000-000000000000"
+
+// fetched makes the commands of a reader's module take this checkout in place of a published version.
+func (b *builder) fetched(code string) (string, error) {
+	modules, err := b.modules()
+	if err != nil {
+		return "", err
+	}
+	return fetches.ReplaceAllStringFunc(code, func(line string) string {
+		found := fetches.FindStringSubmatch(line)
+		edits := []string{"go", "mod", "edit"}
+		for name, dir := range modules {
+			edits = append(edits, "-replace", "'"+name+"="+dir+"'")
+			if found[2] == name {
+				edits = append(edits, "-require", name+"@"+unpublished)
+			}
+		}
+		if found[1] != "" {
+			edits = append(edits, "-tool", found[2])
+		}
+		return strings.Join(edits, " ")
+	}), nil
+}
+
+// modules is the folders of the repository's modules by their paths.
+func (b *builder) modules() (map[string]string, error) {
+	const module = "github.com/asixto/go-sdk"
+	root, err := filepath.Abs(b.root)
+	if err != nil {
+		return nil, fmt.Errorf("finding the modules: %w", err)
+	}
+	dirs := map[string]string{module: root}
+	nested, err := filepath.Glob(filepath.Join(root, "*", "*", "go.mod"))
+	if err != nil {
+		return nil, fmt.Errorf("finding the modules: %w", err)
+	}
+	for _, file := range nested {
+		name, err := filepath.Rel(root, filepath.Dir(file))
+		if err != nil {
+			return nil, fmt.Errorf("finding the modules: %w", err)
+		}
+		dirs[module+"/"+filepath.ToSlash(name)] = filepath.Dir(file)
+	}
+	return dirs, nil
 }
 
 // buildBlock builds a program as if it stood among the examples, without writing into the repository.
@@ -57,12 +109,12 @@ func (b *builder) buildBlock(ctx context.Context, code string) (string, error) {
 		return "", fmt.Errorf("building it: %w", err)
 	}
 	bin := filepath.Join(b.bin, "block")
-	return bin, b.goBuild(ctx, "-overlay", overlay, "-o", bin, "./"+dir)
+	return bin, goBuild(ctx, b.root, "-overlay", overlay, "-o", bin, "./"+dir)
 }
 
-func (b *builder) goBuild(ctx context.Context, args ...string) error {
+func goBuild(ctx context.Context, dir string, args ...string) error {
 	cmd := exec.CommandContext(ctx, "go", append([]string{"build"}, args...)...)
-	cmd.Dir = b.root
+	cmd.Dir = dir
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("building it: %w\n%s", err, out)
 	}
@@ -82,6 +134,19 @@ type server struct {
 func start(ctx context.Context, b *builder, name, token string) (*server, error) {
 	bin, err := b.build(ctx, name)
 	if err != nil {
+		return nil, err
+	}
+	addr, err := freeAddress(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return startProgram(ctx, bin, addr, token)
+}
+
+// startModule does so with the program of a reader's module.
+func startModule(ctx context.Context, b *builder, dir, token string) (*server, error) {
+	bin := filepath.Join(b.bin, "reader")
+	if err := goBuild(ctx, dir, "-o", bin, "."); err != nil {
 		return nil, err
 	}
 	addr, err := freeAddress(ctx)

@@ -147,6 +147,31 @@ func TestDocuments(t *testing.T) {
 	}
 }
 
+// TestModules tries pages that make a module of their own.
+func TestModules(t *testing.T) {
+	t.Parallel()
+	const (
+		begin = "<!-- sh: run in=. -->\n```sh\nmkdir m\ncd m\ngo mod init example.com/m\n```\n"
+		well  = "<!-- sh: run server=./m -->\n```sh\ncurl -sf http://127.0.0.1:8080/salud\n```\n"
+	)
+	file := func(name, code string) string { return "<!-- go: file=" + name + " -->\n```go\n" + code + "\n```\n" }
+	tests := []struct{ name, page, want string }{
+		{"served", begin + file("m/main.go", source("GUARDED", "false")) + well, ""},
+		{"vetted", begin + file("m/main.go", source()) + "<!-- sh: run in=m -->\n```sh\ngo vet ./...\n```\n", ""},
+		{"written anew", begin + file("m/main.go", source("STATUS", "4")) + well + file("m/main.go", source()), "after SIGTERM: exit status 4"},
+		{"does not build", begin + file("m/main.go", "package main") + well, "server ./m: building it"},
+		{"outside", begin + file("../main.go", source()), "within the page's own folder"},
+		{"gets this checkout", begin + "<!-- sh: run in=m -->\n```sh\ngo get github.com/asixto/go-sdk\ngrep -q 'go-sdk => /' go.mod\ngrep -q 'require github.com/asixto/go-sdk v0' go.mod\n```\n", ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			var out strings.Builder
+			checkError(t, run(t.Context(), []string{"docs"}, write(t, tt.page), &out), tt.want)
+		})
+	}
+}
+
 func TestArguments(t *testing.T) {
 	t.Parallel()
 	for _, args := range [][]string{nil, {"examples", "docs"}, {"other"}} {
