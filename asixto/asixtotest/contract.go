@@ -31,8 +31,9 @@ func Arguments(tool string, in any) ContractOption {
 // ReadsOnly calls no tool that writes.
 func ReadsOnly() ContractOption { return func(c *contract) { c.readsOnly = true } }
 
-// Strict lets warnings fail the test too. One that is as the author wants it is
-// lifted with a reason, see asixto.Tool.Allow.
+// Strict lets warnings fail the test too, save those about the models of one
+// provider. One that is as the author wants it is lifted with a reason, see
+// asixto.Tool.Allow.
 func Strict() ContractOption { return func(c *contract) { c.strict = true } }
 
 // Contract holds a server against all that the contract asks and a machine can
@@ -84,15 +85,15 @@ func (c *Client) examine(tb testing.TB, opts []ContractOption, registered []asix
 		if !slices.ContainsFunc(report.Findings, func(f certify.Finding) bool {
 			return f.Rule.ID == w.Rule && f.Tool == w.Tool && f.Field == w.Field && f.Output == w.Output
 		}) {
-			o.advise(tb, w)
+			o.advise(tb, w, w.Provider)
 		}
 	}
 }
 
 // advise tells of a warning.
-func (o *contract) advise(tb testing.TB, w any) {
+func (o *contract) advise(tb testing.TB, w any, provider string) {
 	tb.Helper()
-	if o.strict {
+	if o.strict && provider == "" {
 		tb.Errorf("asixtotest: %v", w)
 	} else {
 		tb.Logf("asixtotest: warning: %v", w)
@@ -118,7 +119,7 @@ func (o *contract) tell(tb testing.TB, r *certify.Report) {
 		if f.Rule.Level == rules.Blocking {
 			tb.Errorf("asixtotest: %v", f.Finding)
 		} else {
-			o.advise(tb, f.Finding)
+			o.advise(tb, f.Finding, f.Rule.Provider)
 		}
 	}
 	for _, x := range r.Lifted {

@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/asixto/go-sdk/asixto"
 	"github.com/asixto/go-sdk/asixto/asixtotest"
@@ -101,6 +103,31 @@ func TestContractFindsViolations(t *testing.T) {
 		}
 		mustFail(t, func(tb testing.TB) { asixtotest.Contract(tb, s, asixtotest.Strict()) }, "description-when-not")
 	})
+	t.Run("types", func(t *testing.T) { // what shows in Go alone
+		t.Parallel()
+		type longIn struct {
+			Numero int64 `json:"numero" doc:"Número de guía del envío"`
+		}
+		s := quiet(nil)
+		if err := asixto.AddTool(s, lookTool(), func(context.Context, longIn) (consultaOut, error) { return consultaOut{}, nil }); err != nil {
+			t.Fatal(err)
+		}
+		mustFail(t, func(tb testing.TB) { asixtotest.Contract(tb, s, asixtotest.Strict()) }, s.Warnings()[0].Rule, `"numero"`)
+	})
+	t.Run("provider", func(t *testing.T) {
+		t.Parallel()
+		type choiceIn struct {
+			Orden *string `json:"orden" validate:"oneof=fecha guia" doc:"Orden de la lista"`
+		}
+		s := quiet(nil)
+		if err := asixto.AddTool(s, lookTool(), func(context.Context, choiceIn) (consultaOut, error) { return consultaOut{}, nil }); err != nil {
+			t.Fatal(err)
+		}
+		r := try(t, func(tb testing.TB) { asixtotest.Contract(tb, s, asixtotest.Strict()) })
+		if r.failed || !strings.Contains(r.said(), "Gemini") {
+			t.Errorf("failed %t, said:\n%s", r.failed, r.said())
+		}
+	})
 	t.Run("lifted", func(t *testing.T) {
 		t.Parallel()
 		wordy := lookTool()
@@ -115,6 +142,33 @@ func TestContractFindsViolations(t *testing.T) {
 			t.Errorf("failed %t, said:\n%s", r.failed, r.said())
 		}
 	})
+}
+
+// A server that is so slow that the time runs out is not passed.
+func TestContractThatDoesNotEnd(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		h, token := mounted(t, server(t, newCourier(), nil))
+		slow := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			time.Sleep(15 * time.Second)
+			h.ServeHTTP(w, r)
+		})
+		mustFail(t, func(tb testing.TB) { asixtotest.Through(tb, slow, "/mcp", token).Contract(tb) }, "not examined to the end", "left out: ")
+	})
+}
+
+// mounted is a server's own endpoint, with a token.
+func mounted(t testing.TB, s *asixto.Server) (h http.Handler, token string) {
+	t.Helper()
+	verifier, err := asixto.Tokens("gateway:tk-bueno")
+	if err != nil {
+		t.Fatal(err)
+	}
+	h, err = s.Handler(&asixto.HandlerOptions{Verifier: verifier})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return h, "tk-bueno"
 }
 
 // The author's own handler is examined with all that stands before the tools.

@@ -82,6 +82,35 @@ func TestCut(t *testing.T) {
 	}
 }
 
+// What is sent again is a new request of the same operation.
+func TestCutIsSentAgain(t *testing.T) {
+	t.Parallel()
+	var mu sync.Mutex
+	var calls []meta.Call
+	client := asixtotest.Tool(t, lookTool(), func(ctx context.Context, _ consultaIn) (consultaOut, error) {
+		mu.Lock()
+		defer mu.Unlock()
+		calls = append(calls, meta.From(ctx))
+		return consultaOut{}, nil
+	})
+	conv := asixtotest.NewConversation(client)
+	asixtotest.Call[consultaOut](t, conv, look, consultaIn{"123456"}, asixtotest.Cut())
+	conv.Retry(t)
+	if len(calls) != 3 {
+		t.Fatalf("%d calls, want the one that is lost, its repetition and the retry", len(calls))
+	}
+	requests := map[string]bool{}
+	for _, c := range calls {
+		requests[c.RequestID()] = true
+		if c.IdempotencyKey() != calls[0].IdempotencyKey() || c.ConversationID() != conv.ID() {
+			t.Errorf("key %q in %q", c.IdempotencyKey(), c.ConversationID())
+		}
+	}
+	if len(requests) != 3 {
+		t.Errorf("%d request ids, want 3", len(requests))
+	}
+}
+
 // Everything the Gateway says of a call arrives, and each option changes its own.
 func TestCallOptions(t *testing.T) {
 	t.Parallel()

@@ -84,6 +84,7 @@ func TestIdempotentFindsRepeatedEffects(t *testing.T) {
 	tests := map[string]struct {
 		opts    *asixto.ServerOptions
 		forgets func(int64, bool, []byte) bool
+		other   any
 		says    []string
 	}{
 		"keeps no keys": {
@@ -102,10 +103,18 @@ func TestIdempotentFindsRepeatedEffects(t *testing.T) {
 			forgets: func(_ int64, _ bool, body []byte) bool { return bytes.Contains(body, []byte("654321")) },
 			says:    []string{"the same key with other arguments: succeeded with", "the same key with other arguments: 2 effects"},
 		},
+		"refuses for another reason": {
+			forgets: func(_ int64, _ bool, body []byte) bool { return bytes.Contains(body, []byte("000000")) },
+			other:   recogidaIn{Guia: "000000", Franja: "tarde"},
+			says:    []string{"the same key with other arguments: failed with NOT_FOUND", "want VALIDATION"},
+		},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
+			if tt.other == nil {
+				tt.other = other()
+			}
 			mustFail(t, func(tb testing.TB) {
 				asixtotest.Idempotent(tb, func(tb testing.TB) asixtotest.Write {
 					c := newCourier()
@@ -117,7 +126,7 @@ func TestIdempotentFindsRepeatedEffects(t *testing.T) {
 						h = &tamper{next: h, forgets: tt.forgets}
 					}
 					return asixtotest.Write{
-						Client: asixtotest.Through(tb, h, "/mcp", ""), Tool: book, In: pickup(), Other: other(), Effects: c.Count,
+						Client: asixtotest.Through(tb, h, "/mcp", ""), Tool: book, In: pickup(), Other: tt.other, Effects: c.Count,
 					}
 				})
 			}, tt.says...)
@@ -152,6 +161,37 @@ func TestIdempotentCutsWhileTheToolRuns(t *testing.T) {
 		if !r.failed || !strings.Contains(r.said(), "cut 5 ms later: 2 effects") || strings.Contains(r.said(), "before the tool runs: ") || strings.Contains(r.said(), "20 ms later: ") {
 			t.Errorf("failed %t, said:\n%s", r.failed, r.said())
 		}
+	})
+}
+
+// An effect that comes late, when the repetition has been answered, counts too.
+func TestIdempotentWaitsForLateEffects(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		mustFail(t, func(tb testing.TB) {
+			asixtotest.Idempotent(tb, func(tb testing.TB) asixtotest.Write {
+				c := newCourier()
+				h, err := server(tb, c, nil).Handler(nil)
+				if err != nil {
+					tb.Fatal(err)
+				}
+				apart := &tamper{next: h, forgets: func(int64, bool, []byte) bool { return true }}
+				late := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+					body, err := io.ReadAll(r.Body)
+					if err != nil {
+						panic(err)
+					}
+					r.Body = io.NopCloser(bytes.NewReader(body))
+					if r.Context().Err() == nil {
+						h.ServeHTTP(w, r)
+						return
+					}
+					time.Sleep(time.Second) // in a queue, where the key is lost
+					apart.ServeHTTP(w, r.WithContext(context.WithoutCancel(r.Context())))
+				})
+				return asixtotest.Write{Client: asixtotest.Through(tb, late, "/mcp", ""), Tool: book, In: pickup(), Effects: c.Count}
+			})
+		}, "the connection is cut before the tool runs: 2 effects")
 	})
 }
 

@@ -29,6 +29,7 @@ func TestReadOnlyFindsHiddenWrites(t *testing.T) {
 		says   string
 	}{
 		"in voice":      {func(c meta.Call) bool { return c.Channel() == meta.Voice }, "in voice: it wrote"},
+		"chat, no key":  {func(c meta.Call) bool { return c.Channel() == meta.Chat && c.IdempotencyKey() == "" }, "in chat, without a key: it wrote"},
 		"without a key": {func(c meta.Call) bool { return c.IdempotencyKey() == "" }, "without a key: it wrote"},
 		"at once":       {func(meta.Call) bool { return true }, "in chat: it wrote"},
 		"the second one": {func(c meta.Call) bool {
