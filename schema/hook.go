@@ -142,6 +142,7 @@ func (r *shapeReader) weigh(s *shape) {
 			r.fault("the enum holds null beside a type without it; make the field a pointer instead")
 		}
 	}
+	s.listed = seen
 }
 
 // weighNames makes the list of what is required one without repetitions, and

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -75,6 +76,42 @@ func TestArraysThatFillTheMemory(t *testing.T) {
 	}
 	if err := compiled[[1 << 16]int64](); err != nil {
 		t.Error(err)
+	}
+}
+
+// municipio is one of many values with a JSON of their own.
+type municipio struct{ codigo int }
+
+func (m municipio) MarshalJSON() ([]byte, error) { return fmt.Appendf(nil, "%d", 1000+m.codigo), nil }
+func (m *municipio) UnmarshalJSON(b []byte) (err error) {
+	m.codigo, err = strconv.Atoi(string(b))
+	m.codigo -= 1000
+	return err
+}
+
+func (municipio) Values() []municipio {
+	all := make([]municipio, 1000)
+	for i := range all {
+		all[i].codigo = i
+	}
+	return all
+}
+
+// A value is looked up among many, not spelt anew for each of them.
+func TestLongClosedSets(t *testing.T) {
+	t.Parallel()
+	codec := mustCompile[struct {
+		A []municipio `json:"a"`
+	}](t, nil)
+	const n = 20_000 // 15 s, were each held to each
+	in, err := codec.Decode([]byte(`{"a":[` + strings.TrimSuffix(strings.Repeat("1999,1.000e3,", n/2), ",") + `]}`))
+	if err != nil || len(in.A) != n || in.A[n-2].codigo != 999 || in.A[n-1].codigo != 0 {
+		t.Errorf("%d values, %v", len(in.A), err)
+	}
+	for _, doc := range []string{`{"a":[2000]}`, `{"a":["1999"]}`, `{"a":["` + strings.Repeat("x", 1<<22) + `"]}`} {
+		if _, err := codec.Decode([]byte(doc)); err == nil {
+			t.Errorf("%.40s is accepted", doc)
+		}
 	}
 }
 

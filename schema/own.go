@@ -121,13 +121,14 @@ func (b *builder) closedJSON(t reflect.Type, p any) *shape {
 		return nil
 	}
 	s := newShape("")
+	s.listed = make(map[string]bool, values.Len())
 	for i := range values.Len() {
 		raw, err := ownJSON(values.Index(i))
 		if err != nil {
 			b.fault("", "Values() of "+typeName(t)+" holds a value that cannot be written: "+err.Error())
 			return nil
 		}
-		s.Enum = append(s.Enum, raw)
+		s.Enum, s.listed[canonical(raw)] = append(s.Enum, raw), true
 	}
 	if s.Type = typeOfAll(s.Enum); s.Type == "" {
 		b.fault("", "Values() of "+typeName(t)+" gives JSON of several types; give one")

@@ -39,6 +39,7 @@ type shape struct {
 	// Of a schema that an author wrote.
 	regexp  *regexp.Regexp    // of Pattern
 	form    func(string) bool // of Format
+	listed  map[string]bool   // Enum, each in its one spelling
 	example string
 }
 

@@ -28,7 +28,7 @@ func (s *shape) hold(w *walk, raw jsontext.Value) {
 		w.add(Problem{Code: WrongType, Type: s.Type, Got: kind})
 		return
 	}
-	if s.Enum != nil && !slices.ContainsFunc(s.Enum, func(v jsontext.Value) bool { return sameJSON(v, raw) }) {
+	if s.Enum != nil && !s.lists(raw) {
 		w.add(Problem{Code: NotAllowed, Allowed: spell(s.Enum, plain)})
 		return
 	}
@@ -42,6 +42,15 @@ func (s *shape) hold(w *walk, raw jsontext.Value) {
 	case "object":
 		s.holdObject(w, raw)
 	}
+}
+
+// lists reports whether a value is one of the enum's.
+func (s *shape) lists(raw jsontext.Value) bool {
+	same := canonical(raw)
+	if s.listed != nil {
+		return s.listed[same]
+	}
+	return slices.ContainsFunc(s.Enum, func(v jsontext.Value) bool { return canonical(v) == same })
 }
 
 func (s *shape) holdText(w *walk, word string) {
