@@ -19,6 +19,7 @@ const revision = "2026-07-28"
 type caller struct {
 	url, token string
 	access     string // the mcp_access_token, sent where the arguments name none
+	channel    string // chat where it is empty
 	client     *http.Client
 }
 
@@ -61,6 +62,14 @@ func gatewayMeta(over map[string]any) map[string]any {
 		if v == nil {
 			delete(m, "com.asixto/"+k)
 		}
+	}
+	return m
+}
+
+func (c *caller) meta(over map[string]any) map[string]any {
+	m := gatewayMeta(over)
+	if c.channel != "" {
+		m["com.asixto/channel"] = c.channel
 	}
 	return m
 }
@@ -121,7 +130,7 @@ func (c *caller) call(t *testing.T, tool string, a args, meta map[string]any) re
 	if _, given := sent["mcp_access_token"]; !given && tool != getMCPAccess {
 		sent["mcp_access_token"] = c.access
 	}
-	raw, problem := c.rpc(t, "tools/call", tool, map[string]any{"name": tool, "arguments": sent, "_meta": gatewayMeta(meta)})
+	raw, problem := c.rpc(t, "tools/call", tool, map[string]any{"name": tool, "arguments": sent, "_meta": c.meta(meta)})
 	if problem != "" {
 		t.Errorf("%s: %s", tool, problem)
 		return result{IsError: true}

@@ -206,3 +206,34 @@ func TestRulesFitOneAnswer(t *testing.T) {
 	draft := ok[RuleOut](t, w.agent, createRule, rule.with(args{"status": "draft"}))
 	wants(t, w.agent, updateRule, args{"id": draft.ID, "status": "active"}, errRulesFull, "BLOCKER")
 }
+
+// Each field of a rule changes by itself, and the words of each kind are looked for.
+func TestEveryRuleField(t *testing.T) {
+	t.Parallel()
+	w := newWorkspace(t, "")
+	rule := args{"name": "Una", "type": "data_pattern", "status": "active", "custom_patterns": []string{"uno"}}
+	id := ok[RuleOut](t, w.agent, createRule, rule).ID
+	for field, change := range map[string]args{
+		"dos":    {"data_categories": []string{"dos"}},
+		"tres":   {"data_descriptions": []string{"tres"}},
+		"cuatro": {"dsl_statements": []string{"cuatro"}},
+		"cinco":  {"pattern_library_ids": []string{"cinco"}},
+		"uno":    {"custom_patterns": []string{"uno", "dos y medio"}},
+	} {
+		ok[RuleOut](t, w.agent, updateRule, change.with(args{"id": id}))
+		if out := ok[CheckActionOut](t, w.agent, checkAction, args{"content": "son " + field}); out.Verdict != verdictFlagged {
+			t.Errorf("%s: %+v", field, out)
+		}
+	}
+	changed := args{"type": "tool_call", "severity": "low", "data_direction": "outbound", "applies_to_all": false}
+	out := ok[RuleOut](t, w.agent, updateRule, changed.with(args{"id": id, "agent_ids": []string{"ag-1"}, "tool_names": []string{"x.y"}}))
+	if out.Type != toolCall || out.Severity != "low" || out.DataDirection != outbound || out.AppliesToAll || out.Name != "Una" || out.Action != "flag" {
+		t.Errorf("%+v", out)
+	}
+	for agent, want := range map[string]actionVerdict{"ag-1": verdictFlagged, "ag-2": verdictSafe} {
+		a := args{"content": "uno", "scan_type": "tool_call", "tool_name": "x.y", "agent_id": agent}
+		if got := ok[CheckActionOut](t, w.agent, checkAction, a).Verdict; got != want {
+			t.Errorf("%s: %s, want %s", agent, got, want)
+		}
+	}
+}

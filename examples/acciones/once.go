@@ -17,7 +17,8 @@ import (
 // one call: it holds across conversations, for a call without any key of the
 // Gateway's, and for one that comes with another. The key belongs to the client,
 // its company and the tool. With other arguments the SDK says VALIDATION; the
-// access token is none of them, as a retry may bring a fresh one.
+// access token is none of them, as a retry may bring a fresh one. A digest stands
+// for the key, which may be longer than the engine's.
 func once[In interface{ businessKey() string }, Out any](
 	keys *idem.Engine, tool string, h func(context.Context, In) (Out, error),
 ) func(context.Context, In) (Out, error) {
@@ -32,7 +33,7 @@ func once[In interface{ businessKey() string }, Out any](
 			return none, err
 		}
 		return idem.Do(ctx, keys, idem.Request{
-			Key:         idem.Key{Client: asixto.ClientName(ctx), Company: meta.From(ctx).CompanyID(), Tool: "negocio/" + tool, Key: key},
+			Key:         idem.Key{Client: asixto.ClientName(ctx), Company: meta.From(ctx).CompanyID(), Tool: "negocio/" + tool, Key: digest([]byte(key))},
 			Fingerprint: print,
 		}, func(ctx context.Context) (Out, error) { return h(ctx, in) })
 	}

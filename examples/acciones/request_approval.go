@@ -33,7 +33,7 @@ type RequestApprovalIn struct {
 	Target            jsontext.Value     `json:"target,omitempty" validate:"max=200" doc:"Cuenta o recurso exactos, con su provider; la ejecución lo necesita" asixto:"free=cada sistema describe sus recursos a su manera"`
 	TaskAuthorization *TaskAuthorization `json:"task_authorization" doc:"Tarea que respalda la acción; la ejecución la necesita" asixto:"allow=flat-input: los tres datos solo valen juntos"`
 	Runtime           jsontext.Value     `json:"runtime,omitempty" validate:"max=150" doc:"Versión de la herramienta o modelo; la ejecución la necesita" asixto:"free=cada herramienta describe su versión a su manera"`
-	ExecutorAudience  *string            `json:"executor_audience" validate:"min=1,max=60" doc:"Cliente que ejecutará la acción, maetra-executor si no se indica"`
+	ExecutorAudience  *string            `json:"executor_audience" validate:"min=1,max=40" doc:"Cliente que ejecutará la acción, maetra-executor si no se indica"`
 }
 
 // TaskAuthorization is the task that an action is for.
