@@ -5,7 +5,9 @@
 //	go run ./examples/soporte -addr 127.0.0.1:8080
 //
 // ASIXTO_TOKENS holds the bearer tokens that may call it, separated by commas,
-// each optionally as name:token. Without it the server is open to anyone.
+// each optionally as name:token; ASIXTO_TOKENS_FILE names a file that holds them in
+// its place, one on each line, and may be replaced while serving. Without either the
+// server is open to anyone.
 // ASIXTO_HOSTS holds the public names, separated by commas, under which a reverse
 // proxy on the same machine passes requests on.
 package main
@@ -21,6 +23,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/modelcontextprotocol/go-sdk/auth"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/asixto/go-sdk/asixto"
@@ -53,7 +56,7 @@ func run(ctx context.Context, addr string, stdio, dev bool) error {
 		defer cancel()
 		return errors.Join(err, srv.Shutdown(grace))
 	}
-	verifier, err := asixto.Tokens(os.Getenv("ASIXTO_TOKENS"))
+	verifier, err := tokens()
 	if err != nil {
 		return err
 	}
@@ -62,4 +65,12 @@ func run(ctx context.Context, addr string, stdio, dev bool) error {
 	}
 	hosts := strings.FieldsFunc(os.Getenv("ASIXTO_HOSTS"), func(r rune) bool { return r == ',' || r == ' ' })
 	return srv.Serve(ctx, addr, &asixto.ServeOptions{HandlerOptions: asixto.HandlerOptions{Verifier: verifier, PublicHosts: hosts}})
+}
+
+// tokens are those of the file, which may change, or else of the environment.
+func tokens() (auth.TokenVerifier, error) {
+	if path := os.Getenv("ASIXTO_TOKENS_FILE"); path != "" {
+		return asixto.TokensFile(path, nil)
+	}
+	return asixto.Tokens(os.Getenv("ASIXTO_TOKENS"))
 }
