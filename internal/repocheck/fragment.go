@@ -3,6 +3,7 @@ package repocheck
 import (
 	"fmt"
 	"go/parser"
+	"path"
 	"strings"
 
 	"github.com/asixto/go-sdk/internal/markdown"
@@ -21,9 +22,9 @@ func (c *compiler) fragment(page string, b markdown.Block) {
 		head += b.Mark.Body + "\n"
 	}
 	code := lineMark(page, b.Line) + b.Code
-	file, err := parser.ParseFile(c.fset, page, head+code, parser.SkipObjectResolution)
+	file, err := parser.ParseFile(c.fset, path.Base(page), head+code, parser.SkipObjectResolution)
 	if err != nil && !declares(b.Code) {
-		file, err = parser.ParseFile(c.fset, page, head+"func _() error {\n"+code+"\nreturn nil\n}\n", parser.SkipObjectResolution)
+		file, err = parser.ParseFile(c.fset, path.Base(page), head+"func _() error {\n"+code+"\nreturn nil\n}\n", parser.SkipObjectResolution)
 	}
 	if err != nil {
 		c.problems = append(c.problems, err.Error())
