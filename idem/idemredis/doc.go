@@ -9,7 +9,8 @@
 // A [Store] works on the caller's client: one server, a primary that Sentinel names (NewFailoverClient), or a Cluster; not a Ring,
 // which takes the keys of a server that does not answer for free. Set ContextTimeoutEnabled: a client without it looks at no
 // deadline while it waits for a reply, so the store gives each call a goroutine of its own, which may double the time that a call
-// of a server nearby takes. Retries of the client are welcome, every call may be repeated.
+// of a server nearby takes. With it a context that is cancelled before its deadline ends a call that waits for a reply only with the
+// time-outs of the client; the engine cancels none. Retries of the client are welcome, every call may be repeated.
 //
 // # What is kept
 //

@@ -23,7 +23,7 @@ var errUnsteady = errors.New("the key changed each time that it was looked at")
 func (s *Store) Claim(ctx context.Context, c idem.Claim) (idem.Record, error) {
 	err := errUnsteady
 	for range tries {
-		f, ok, failed := s.traits.claim(ctx, s, &call{Claim: c})
+		f, ok, failed := s.traits.claim(ctx, s, nil, &call{Claim: c})
 		switch {
 		case ok:
 			return f.record(), nil
@@ -57,9 +57,9 @@ func (f *found) grantable(c *call) bool {
 	return f.state == free || f.same && (f.state == running && f.mine || c.TakeOver && f.state <= doubt && f.lapsed)
 }
 
-// look reads the key. A free one has the zero state.
-func (s *Store) see(ctx context.Context, c *call) (f found, err error) {
-	err = s.sql["look"].query(ctx, s.db, nil, c).Scan(&f.state, &f.same, &f.mine, &f.lapsed, &f.result)
+// see reads the key. A free one has the zero state.
+func (s *Store) see(ctx context.Context, tx *sql.Tx, c *call) (f found, err error) {
+	err = s.sql["look"].query(ctx, s.db, tx, c).Scan(&f.state, &f.same, &f.mine, &f.lapsed, &f.result)
 	if errors.Is(err, sql.ErrNoRows) {
 		return found{}, nil
 	}

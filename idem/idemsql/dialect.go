@@ -47,8 +47,8 @@ type traits struct {
 	// locked says that a transaction keeps all other writers out from its first write to its end.
 	locked    bool
 	isolation sql.IsolationLevel
-	// claim asks once. It reports false if the key changed meanwhile, so that it has to be asked again.
-	claim func(ctx context.Context, s *Store, c *call) (found, bool, error)
+	// claim asks once, in tx unless that is nil. It reports false if the key changed meanwhile, so that it has to be asked again.
+	claim func(ctx context.Context, s *Store, tx *sql.Tx, c *call) (found, bool, error)
 	sweep func(ctx context.Context, s *Store, limit int) (int, error)
 	// check refuses a server or a connection that would lose keys.
 	check func(ctx context.Context, db *sql.DB, o *Options) error

@@ -28,14 +28,16 @@
 // An asynchronous standby that is promoted has forgotten the last keys, and effects may be repeated. So has a server restored
 // from a backup.
 //
-// New wants a table that it can write, so a primary, and a user with the rights to SELECT, INSERT, UPDATE and DELETE.
+// New rehearses a call on the table, in a transaction that it rolls back. It wants the table as Migrate makes it, a primary, and a user
+// with the rights to SELECT, INSERT, UPDATE and DELETE.
 //
 // The tests run on PostgreSQL 15, MariaDB 10.11 and the SQLite of the module's go.mod; they have passed on PostgreSQL 13 and 18, too. For
 // MySQL 8.0 the statements are kept to what both it and MariaDB know, but no test of this module runs on it.
 //
 // # PostgreSQL
 //
-// Every call is one statement outside of a transaction, so a pooler in any mode will do; the driver decides whether it is prepared.
+// Every call is one statement outside of a transaction, so a pooler in any mode will do; the driver decides whether it is prepared. With
+// pgx, behind a pooler that keeps no prepared statements, set default_query_exec_mode=exec in the name of the data source.
 // One that others made a deadlock or a serialization failure with is sent again. New refuses a server before 13, synchronous_commit=off,
 // and a default_transaction_isolation other than read committed, at which calls of different keys fail each other. Time is
 // clock_timestamp().
@@ -69,6 +71,9 @@
 // again once its lease has ended; if it dies after, everything has. If only the reply to the commit is lost, the engine asks the
 // database what happened before it answers. Effects outside of the database have no part in it: a mail that such a run sends may be
 // sent again.
+//
+// A run returns the error of a statement that failed, and does not go on: PostgreSQL takes no more statements then, and MySQL has
+// rolled back everything at a deadlock, and commits by itself what is written after that. It does so after a CREATE or ALTER, too.
 //
 // At the run's deadline the transaction is rolled back, also while the run goes on. Each such run keeps a connection, and the engine
 // needs others to renew leases: let the pool have more connections than runs. A pool of one is refused.

@@ -46,8 +46,9 @@ func (w *writer) migrations() (all []Migration, err error) {
 	return all, nil
 }
 
-// Migrate makes the table, for authors who have no tool for it. It does nothing where the table is there, and any number of processes
-// may call it at once. It needs the right to create tables in the schema, which must be there. The options must be those that New gets.
+// Migrate makes the table, for authors who have no tool for it. It does nothing where the table is there, and fails where another one
+// has its name; any number of processes may call it at once. It needs the right to create tables in the schema, which must be there.
+// The options must be those that New gets.
 func Migrate(ctx context.Context, db *sql.DB, d Dialect, opts *Options) error {
 	s, err := open(db, d, opts)
 	if err != nil {
@@ -65,6 +66,9 @@ func Migrate(ctx context.Context, db *sql.DB, d Dialect, opts *Options) error {
 		if err != nil && s.Ping(ctx) != nil { // another process may have come first: CREATE … IF NOT EXISTS fails at times then
 			return s.failed(fmt.Sprintf("table %s: migration %s", s.opts.Table, m.Name), err)
 		}
+	}
+	if err := s.Ping(ctx); err != nil { // CREATE … IF NOT EXISTS takes any table of the name for this one
+		return fmt.Errorf("%w: another table has the name: set Options.Table", err)
 	}
 	return nil
 }

@@ -28,8 +28,8 @@ func mysql() *traits {
 }
 
 // claimThenLook claims, and looks what is there if nothing was granted: there is no RETURNING that both servers know.
-func claimThenLook(ctx context.Context, s *Store, c *call) (found, bool, error) {
-	result, err := s.sql["claim"].exec(ctx, s.db, nil, c)
+func claimThenLook(ctx context.Context, s *Store, tx *sql.Tx, c *call) (found, bool, error) {
+	result, err := s.sql["claim"].exec(ctx, s.db, tx, c)
 	if err != nil {
 		return found{}, false, err
 	}
@@ -37,7 +37,7 @@ func claimThenLook(ctx context.Context, s *Store, c *call) (found, bool, error) 
 	if err != nil || fence > 0 {
 		return found{fence: fence}, err == nil, err
 	}
-	f, err := s.see(ctx, c)
+	f, err := s.see(ctx, tx, c)
 	return f, err == nil && !f.grantable(c), err
 }
 

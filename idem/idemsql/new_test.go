@@ -64,6 +64,8 @@ func TestNewRefusesSettings(t *testing.T) {
 		{"a commit that is not awaited", PostgreSQL, "&synchronous_commit=off", "", 0, "synchronous_commit is off"},
 		{"serializable", PostgreSQL, "&default_transaction_isolation=serializable", "", 0, "default_transaction_isolation is serializable"},
 		{"repeatable read", PostgreSQL, "&default_transaction_isolation=repeatable%20read", "", 0, "default_transaction_isolation is repeatable read"},
+		{"bytes in a form that the driver cannot read", PostgreSQL, "&default_query_exec_mode=simple_protocol&bytea_output=escape", "", 0,
+			"not as it must"},
 		{"nothing is committed", MySQL, "?autocommit=0", "", 0, "autocommit is off"},
 		{"a small packet", MySQL, "", "", 64 << 20, "max_allowed_packet is"},
 		{"no write-ahead log", SQLite, "&_journal_mode=DELETE", "", 0, "journal_mode is delete"},
@@ -122,6 +124,57 @@ func TestNewWithoutTable(t *testing.T) {
 			_, err := New(t.Context(), p.open(t), d, p.options())
 			if err == nil || !strings.Contains(err.Error(), p.options().Table) || !strings.Contains(err.Error(), "call Migrate") {
 				t.Errorf("New: %v, want an error that names the table and Migrate", err)
+			}
+		})
+	}
+}
+
+// TestTablesOfOthers has tables of the right name that Migrate did not make. On one without a primary key MySQL grants a key to everybody.
+func TestTablesOfOthers(t *testing.T) {
+	t.Parallel()
+	for _, d := range dialects {
+		t.Run(d.String(), func(t *testing.T) {
+			t.Parallel()
+			keyless := emptyPlace(t, d)
+			all, err := Migrations(d, keyless.options())
+			if err != nil {
+				t.Fatal(err)
+			}
+			db := keyless.open(t)
+			for statement := range strings.SplitSeq(strings.ReplaceAll(all[0].SQL, "PRIMARY KEY", ""), ";\n") {
+				mustExec(t, db, statement)
+			}
+			if _, err := New(t.Context(), db, d, keyless.options()); err == nil || !strings.Contains(err.Error(), "make it with Migrate") {
+				t.Errorf("New on a table without a primary key: %v, want an error with the remedy", err)
+			}
+
+			other := emptyPlace(t, d)
+			db = other.open(t)
+			mustExec(t, db, replaceTable("CREATE TABLE % (id INTEGER, state INTEGER)", other))
+			if err := Migrate(t.Context(), db, d, other.options()); err == nil || !strings.Contains(err.Error(), other.options().Table) {
+				t.Errorf("Migrate on another table of the name: %v, want an error that names it", err)
+			}
+			if _, err := New(t.Context(), db, d, other.options()); err == nil || !strings.Contains(err.Error(), "set Options.Table") {
+				t.Errorf("New on another table of the name: %v, want an error with the remedy", err)
+			}
+		})
+	}
+}
+
+// TestNewLeavesNothing looks for what a rehearsal leaves in the table.
+func TestNewLeavesNothing(t *testing.T) {
+	t.Parallel()
+	for _, d := range dialects {
+		t.Run(d.String(), func(t *testing.T) {
+			t.Parallel()
+			p := newPlace(t, d)
+			db := p.open(t)
+			db.SetMaxOpenConns(1)
+			if _, err := New(t.Context(), db, d, p.options()); err != nil {
+				t.Fatal(err)
+			}
+			if n := count(t, db, replaceTable("SELECT COUNT(*) FROM %", p)); n != 0 {
+				t.Errorf("New leaves %d rows", n)
 			}
 		})
 	}

@@ -32,8 +32,8 @@ func isConflict(err error) bool {
 }
 
 // claimAtOnce is one statement that looks and claims.
-func claimAtOnce(ctx context.Context, s *Store, c *call) (f found, ok bool, err error) {
-	err = s.sql["claim"].query(ctx, s.db, nil, c).Scan(&f.fence, &f.state, &f.same, &f.mine, &f.lapsed, &f.result)
+func claimAtOnce(ctx context.Context, s *Store, tx *sql.Tx, c *call) (f found, ok bool, err error) {
+	err = s.sql["claim"].query(ctx, s.db, tx, c).Scan(&f.fence, &f.state, &f.same, &f.mine, &f.lapsed, &f.result)
 	if errors.Is(err, sql.ErrNoRows) {
 		return f, false, nil
 	}

@@ -27,8 +27,8 @@ func sqlite() *traits {
 }
 
 // claimAfterLook looks first: who only looks waits for no writer, and what it finds is mostly the end of the matter.
-func claimAfterLook(ctx context.Context, s *Store, c *call) (found, bool, error) {
-	f, err := s.see(ctx, c)
+func claimAfterLook(ctx context.Context, s *Store, tx *sql.Tx, c *call) (found, bool, error) {
+	f, err := s.see(ctx, tx, c)
 	if err != nil || !f.grantable(c) {
 		return f, err == nil, err
 	}
@@ -36,7 +36,7 @@ func claimAfterLook(ctx context.Context, s *Store, c *call) (found, bool, error)
 		return f, false, err
 	}
 	defer s.turns.pass()
-	err = s.sql["claim"].query(ctx, s.db, nil, c).Scan(&f.fence)
+	err = s.sql["claim"].query(ctx, s.db, tx, c).Scan(&f.fence)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 		return f, false, nil

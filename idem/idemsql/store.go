@@ -29,8 +29,9 @@ var (
 )
 
 // New returns a store on a table that Migrate made, or the author's own migrations did. It asks the database for its version and for
-// the settings on which a store depends, and whether the table can be written; its error says what to change: the package's overview
-// lists them. It keeps db, and neither configures nor closes it. Unknown dialects and options out of their bounds are errors.
+// the settings on which a store depends, and rehearses a call in a transaction that it rolls back; its error says what to change: the
+// package's overview lists them. It keeps db, and neither configures nor closes it. Unknown dialects and options out of their bounds
+// are errors.
 func New(ctx context.Context, db *sql.DB, d Dialect, opts *Options) (*Store, error) {
 	s, err := open(db, d, opts)
 	if err != nil {
@@ -40,9 +41,10 @@ func New(ctx context.Context, db *sql.DB, d Dialect, opts *Options) (*Store, err
 		return nil, s.failed("New", err)
 	}
 	if err := s.Ping(ctx); err != nil {
-		return nil, fmt.Errorf("%w: where the table is not there yet call Migrate, or apply Migrations", err)
+		return nil, fmt.Errorf("%w: where the table is not there yet call Migrate, or apply Migrations; "+
+			"where another one has its name set Options.Table", err)
 	}
-	if err := s.checkWrites(ctx); err != nil {
+	if err := s.checkTable(ctx); err != nil {
 		return nil, err
 	}
 	if !s.traits.prepares {
@@ -55,16 +57,6 @@ func New(ctx context.Context, db *sql.DB, d Dialect, opts *Options) (*Store, err
 		}
 	}
 	return s, nil
-}
-
-// checkWrites frees a key that nobody has. It refuses a standby, a database that is open for reading, and a user who may only read.
-func (s *Store) checkWrites(ctx context.Context) error {
-	_, err := s.change(ctx, nil, "release", &call{})
-	if err == nil || has(err, "database is locked") { // by another one's run, so it can be written
-		return nil
-	}
-	return s.failed("New", fmt.Errorf("table %s cannot be written: %w: connect to the primary, for writing too, as a user "+
-		"with the rights to SELECT, INSERT, UPDATE and DELETE", s.opts.Table, err))
 }
 
 // open is New without a word to the database.

@@ -18,7 +18,8 @@ var errEnded = errors.New("the run ended its transaction itself: leave Commit an
 type txKey struct{}
 
 // TxFrom returns the transaction in which a run of a request with InTx makes its effect. The run writes its rows with it, and nothing
-// else; the store commits it together with the key, or rolls it back. It returns ErrNoTx outside of such a run.
+// else; the store commits it together with the key, or rolls it back. So there is no deferred Rollback either: a run that rolled back
+// and returns nil is answered as one that was done. It returns ErrNoTx outside of such a run.
 func TxFrom(ctx context.Context) (*sql.Tx, error) {
 	tx, ok := ctx.Value(txKey{}).(*sql.Tx)
 	if !ok {
