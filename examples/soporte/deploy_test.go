@@ -98,6 +98,14 @@ func TestDeployment(t *testing.T) {
 	}
 }
 
+// A file of tokens that is not there opens nothing.
+func TestTokensFileMustBeThere(t *testing.T) {
+	t.Setenv("ASIXTO_TOKENS_FILE", filepath.Join(t.TempDir(), "tokens"))
+	if err := run(t.Context(), "127.0.0.1:0", false, false); err == nil {
+		t.Error("the program serves without its tokens")
+	}
+}
+
 // unitFile is the unit's settings; Environment, of which there are several, is joined.
 func unitFile(t *testing.T) map[string]string {
 	t.Helper()
