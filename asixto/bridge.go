@@ -136,6 +136,9 @@ func (s *Server) Run(ctx context.Context, transport mcp.Transport) error {
 	if err := s.start(); err != nil {
 		return err
 	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	defer context.AfterFunc(s.halted, cancel)()
 	if err := s.mcp.Run(ctx, transport); err != nil && ctx.Err() == nil {
 		return fmt.Errorf("asixto: %w", err)
 	}

@@ -132,7 +132,7 @@ func (s *Server) newEndpoint(given *HandlerOptions) (*endpoint, error) {
 	if err != nil {
 		return nil, err
 	}
-	h := dispatch.Handler(b, s.older(), &dispatch.Options{MaxBody: opts.MaxBody, MaxDepth: opts.MaxDepth})
+	h := dispatch.Handler(b, s.older(), &dispatch.Options{MaxBody: opts.MaxBody, MaxDepth: opts.MaxDepth, Closing: s.listening})
 	if opts.Verifier == nil {
 		s.log.Warn("the endpoint is open: anybody who reaches it may call every tool; set HandlerOptions.Verifier")
 	} else {

@@ -44,6 +44,8 @@ type ServeOptions struct {
 const (
 	defaultPath  = "/mcp"
 	defaultGrace = 20 * time.Second
+	// For the answers of calls that were cancelled at the end of the grace.
+	lastAnswers = time.Second
 	// For writing an answer to a slow client, once it is there.
 	writeSlack = 30 * time.Second
 )
@@ -102,13 +104,10 @@ func (s *Server) Serve(ctx context.Context, addr string, opts *ServeOptions) err
 }
 
 // withDeadline bounds the writing of each answer by the longest time that a call
-// may take, as it is when the request comes; a stream has no end of its own.
+// may take, as it is when the request comes. The dispatcher lifts it for a stream.
 func (s *Server) withDeadline(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		deadline := time.Now().Add(s.longestCall() + writeSlack)
-		if r.Header.Get("Mcp-Method") == "subscriptions/listen" {
-			deadline = time.Time{}
-		}
 		// A connection without deadlines is none of http.Server's.
 		_ = http.NewResponseController(w).SetWriteDeadline(deadline)
 		next.ServeHTTP(w, r)
@@ -118,11 +117,13 @@ func (s *Server) withDeadline(next http.Handler) http.Handler {
 // drain ends the HTTP server and the calls together, in bounded time: a stream
 // ends only with the server's own sessions.
 func (s *Server) drain(hs *http.Server, grace time.Duration) error {
-	ctx, cancel := context.WithTimeout(context.Background(), grace)
+	calls, cancel := context.WithTimeout(context.Background(), grace)
+	defer cancel()
+	answers, cancel := context.WithTimeout(context.Background(), grace+lastAnswers)
 	defer cancel()
 	s.log.Info("shutting down", "grace", grace)
-	err := s.Shutdown(ctx)
-	if hs.Shutdown(ctx) != nil {
+	err := s.Shutdown(calls)
+	if hs.Shutdown(answers) != nil {
 		_ = hs.Close()
 	}
 	if errors.Is(err, context.DeadlineExceeded) {
@@ -144,14 +145,13 @@ func (s *Server) longestCall() time.Duration {
 
 // Shutdown lets no further call begin (HTTP answers 503), ends the streams of
 // subscribers, and waits for the calls in progress, also for writes whose client
-// has left. When ctx is done first it cancels them, so that unfinished writes are
-// in doubt, and returns ctx's error. [Server.Serve] calls it; a server mounted on
+// has left; then the sessions of [Server.Run] end. When ctx is done first it cancels
+// the calls, so that unfinished writes are in doubt, and returns ctx's error. [Server.Serve] calls it; a server mounted on
 // an http.Server of the author's needs the call before that one's own Shutdown.
 func (s *Server) Shutdown(ctx context.Context) error {
 	idle := s.gate.close()
-	for session := range s.mcp.Sessions() {
-		go func() { _ = session.Close() }() // waits for its calls, which end in bounded time
-	}
+	s.hangUp() // not go-sdk's sessions: one that is closed answers no more
+	defer s.halt(errClosing)
 	var err error
 	select {
 	case <-idle:

@@ -27,7 +27,9 @@ type Server struct {
 	gate          gate         // calls outside the engine
 	running       atomic.Int64 // handlers
 	halted        context.Context
-	halt          context.CancelCauseFunc // at the end of a shutdown's grace
+	halt          context.CancelCauseFunc // at the end of a shutdown
+	listening     context.Context         // streams of subscribers
+	hangUp        context.CancelFunc      // at the beginning of a shutdown
 	mcp           *mcp.Server
 	store         probe // whether it answers, for readiness
 
@@ -126,6 +128,7 @@ func NewServer(name, version string, opts *ServerOptions) *Server {
 		s.engine = engine
 	}
 	s.halted, s.halt = context.WithCancelCause(context.Background())
+	s.listening, s.hangUp = context.WithCancel(context.Background())
 	s.current.Store(&catalogue{})
 	s.mcp = s.newBridge()
 	return s

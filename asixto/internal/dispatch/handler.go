@@ -18,6 +18,10 @@ type Options struct {
 	// MaxDepth is how deep objects and lists of a body may nest, the envelope's
 	// own levels included; 64 where it is not above zero. Deeper ones get 400.
 	MaxDepth int
+
+	// Closing ends the streams of subscribers, each with its result, once it is
+	// done. Nil is never.
+	Closing context.Context
 }
 
 func (o *Options) orDefaults() Options {
@@ -59,9 +63,7 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		}
 		WriteError(w, in.err.Status(), in.id, in.err)
 	case in.onward != nil:
-		out := &held{ResponseWriter: w, listens: in.listens}
-		h.fallback.ServeHTTP(out, in.onward)
-		out.release(in.id)
+		h.pass(w, in)
 	default:
 		h.serve(r.Context(), w, in)
 	}
@@ -150,6 +152,20 @@ func (h *handler) serve(ctx context.Context, w http.ResponseWriter, in inbound) 
 		return
 	}
 	writeResult(w, in.id, result)
+}
+
+// pass leaves a message to the fallback.
+func (h *handler) pass(w http.ResponseWriter, in inbound) {
+	r := in.onward
+	if in.listens && h.opts.Closing != nil {
+		ctx, hangUp := context.WithCancel(r.Context())
+		defer hangUp()
+		defer context.AfterFunc(h.opts.Closing, hangUp)()
+		r = r.WithContext(ctx)
+	}
+	out := &held{ResponseWriter: w, listens: in.listens}
+	h.fallback.ServeHTTP(out, r)
+	out.release(in.id)
 }
 
 // RequestID returns the id of the request in body as it is written there, nil

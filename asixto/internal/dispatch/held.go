@@ -4,10 +4,15 @@ import (
 	"bytes"
 	"net/http"
 	"strings"
+	"time"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 )
+
+// A stream has no end of its own, but a client that does not read it has: each
+// event must leave within this time.
+const eventTimeout = 30 * time.Second
 
 // held keeps an answer of the fallback until it is whole and fit to be sent:
 // go-sdk refuses some requests in plain text, and names its Go types in some
@@ -31,6 +36,7 @@ func (w *held) WriteHeader(status int) {
 	if w.stream = w.is("text/event-stream"); w.stream {
 		w.Header().Set("X-Accel-Buffering", "no") // nginx holds answers back otherwise
 		w.ResponseWriter.WriteHeader(status)
+		w.limit(0) // the answer's own
 	}
 }
 
@@ -39,6 +45,8 @@ func (w *held) Write(p []byte) (int, error) {
 	w.WriteHeader(http.StatusOK)
 	if w.stream {
 		w.answered = w.answered || bytes.Contains(p, []byte("data: "+head))
+		w.limit(eventTimeout)
+		defer w.limit(0)
 		return w.ResponseWriter.Write(p)
 	}
 	return w.body.Write(p)
@@ -49,7 +57,19 @@ func (w *held) FlushError() error {
 	if !w.stream {
 		return nil
 	}
+	w.limit(eventTimeout)
+	defer w.limit(0)
 	return http.NewResponseController(w.ResponseWriter).Flush()
+}
+
+// limit bounds the writing from now on; zero lifts the bound.
+func (w *held) limit(d time.Duration) {
+	var deadline time.Time
+	if d > 0 {
+		deadline = time.Now().Add(d)
+	}
+	// A connection without deadlines is none of http.Server's.
+	_ = http.NewResponseController(w.ResponseWriter).SetWriteDeadline(deadline)
 }
 
 // Unwrap leads [http.ResponseController] to the connection's deadlines.
@@ -57,11 +77,12 @@ func (w *held) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
 // release sends what was held.
 func (w *held) release(id jsontext.Value) {
+	w.WriteHeader(http.StatusOK)
 	if w.stream {
+		w.limit(eventTimeout) // also for what http.Server writes at the end
 		w.conclude(id)
 		return
 	}
-	w.WriteHeader(http.StatusOK)
 	if err := w.unfit(); err != nil {
 		WriteError(w.ResponseWriter, w.status, id, err)
 		return
