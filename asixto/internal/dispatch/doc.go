@@ -32,7 +32,8 @@
 //     member of the envelope twice, 64 levels (go-sdk: 1,000). Inside the
 //     arguments duplicates and lone surrogates are the tool's to judge.
 //   - An id is echoed as it is spelled, so integers above 2^53 are exact; 1.5
-//     and 1.0, which go-sdk takes for 1, are refused.
+//     and 1.0, which go-sdk takes for 1, are refused, and so is an integer beyond
+//     2^53 that go-sdk would have to give back.
 //   - Batches are refused in every revision, and so is a response: a stateless
 //     server has asked nothing.
 //   - A revision before 2026-07-28 that nobody speaks is answered with -32022 and

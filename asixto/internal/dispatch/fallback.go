@@ -5,6 +5,7 @@ import (
 	"io"
 	"net/http"
 	"slices"
+	"strconv"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -29,6 +30,16 @@ func (p *parser) onward(r *http.Request) *http.Request {
 		out.Header.Set("Accept", "application/json, text/event-stream")
 	}
 	return out
+}
+
+// echoed reports whether go-sdk gives an id back as it came: it reads numbers as
+// floating point, and an answer under another id is worse than none.
+func echoed(id jsontext.Value) bool {
+	if id.Kind() != jsontext.KindNumber {
+		return true
+	}
+	n, err := strconv.ParseInt(string(id), 10, 64)
+	return err == nil && -1<<53 <= n && n <= 1<<53
 }
 
 // subject is what Mcp-Name names in the methods that have it.

@@ -91,6 +91,32 @@ func TestOnwardOwnsBody(t *testing.T) {
 	}
 }
 
+// TestIDsAreEchoed: whichever road a request takes, its answer carries its id, or
+// refuses it and says so under it.
+func TestIDsAreEchoed(t *testing.T) {
+	t.Parallel()
+	h := Handler(desk{}, peer(), nil)
+	for _, id := range []string{
+		"0", "-1", "9007199254740992", "-9007199254740992", `""`, `"9007199254740993"`, `"á\n"`,
+		"9007199254740993", "-9007199254740993", "9223372036854775808", strings.Repeat("9", 400),
+	} {
+		for _, body := range []string{
+			strings.Replace(message(methodList, ""), `"r1"`, id, 1),
+			`{"jsonrpc":"2.0","id":` + id + `,"method":"tools/list"}`,
+			`{"jsonrpc":"2.0","id":` + id + `,"method":"no/such"}`,
+		} {
+			rec := httptest.NewRecorder()
+			h.ServeHTTP(rec, post(t, body))
+			var got struct {
+				ID json.RawMessage `json:"id"`
+			}
+			if err := json.Unmarshal(rec.Body.Bytes(), &got); err != nil || string(got.ID) != id {
+				t.Errorf("%.80s: %d %.120s: %v", body, rec.Code, rec.Body, err)
+			}
+		}
+	}
+}
+
 // TestHeld shows what becomes of a fallback's answer.
 func TestHeld(t *testing.T) {
 	t.Parallel()

@@ -102,6 +102,8 @@ func (h *handler) receive(r *http.Request) (in inbound) {
 		in.err = UnsupportedVersion(string(text(p.env.version)))
 	case h.fallback == nil:
 		in.err = MethodNotFound(string(text(p.env.method)))
+	case !echoed(p.env.id):
+		in.err = InvalidRequest(`member "id" is an integer beyond 2^53: send a smaller one, or a string`)
 	default:
 		in.listens = isText(p.env.method, methodListen)
 		in.onward = p.onward(r)
