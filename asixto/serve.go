@@ -19,8 +19,9 @@ type ServeOptions struct {
 	Path string
 	// CertFile and KeyFile serve TLS with the certificate chain and the key in these
 	// PEM files. When they change new connections get the new certificate within a
-	// second; a pair that cannot be read or does not belong together is logged, and
-	// the one before stays. Empty serves plain HTTP, for a reverse proxy in front.
+	// second; a pair that cannot be read, does not belong together, has expired or is
+	// not valid yet is logged, and the one before stays; at the start it is an error.
+	// Empty serves plain HTTP, for a reverse proxy in front.
 	CertFile, KeyFile string
 	// TLSConfig serves TLS by the author's own settings, as client certificates or a
 	// certificate function (GetCertificate). Its MinVersion is TLS 1.2 where it is

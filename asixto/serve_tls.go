@@ -3,6 +3,7 @@ package asixto
 import (
 	"context"
 	"crypto/tls"
+	"crypto/x509"
 	"errors"
 	"fmt"
 	"time"
@@ -55,6 +56,9 @@ func (s *Server) certificate(certFile, keyFile string) *reloaded[*tls.Certificat
 				return nil, false, err
 			}
 			pair, err := tls.X509KeyPair(contents[0], contents[1])
+			if err == nil {
+				err = inTime(pair.Leaf, time.Now())
+			}
 			if err != nil {
 				return nil, false, err
 			}
@@ -62,4 +66,15 @@ func (s *Server) certificate(certFile, keyFile string) *reloaded[*tls.Certificat
 			return &pair, true, nil
 		},
 	}
+}
+
+// inTime keeps out a certificate that every client would refuse.
+func inTime(leaf *x509.Certificate, now time.Time) error {
+	switch {
+	case now.After(leaf.NotAfter):
+		return fmt.Errorf("it expired at %s", leaf.NotAfter.Format(time.RFC3339))
+	case now.Before(leaf.NotBefore):
+		return fmt.Errorf("it is not valid before %s", leaf.NotBefore.Format(time.RFC3339))
+	}
+	return nil
 }

@@ -25,13 +25,19 @@ import (
 // makePair makes a pair that signs itself, for 127.0.0.1.
 func makePair(t *testing.T, name string) (cert, key []byte) {
 	t.Helper()
+	return makePairFrom(t, name, time.Now().Add(-time.Hour))
+}
+
+// makePairFrom makes one that is valid for two hours.
+func makePairFrom(t *testing.T, name string, begin time.Time) (cert, key []byte) {
+	t.Helper()
 	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
 		t.Fatal(err)
 	}
 	template := &x509.Certificate{
 		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: name}, IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)},
-		NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour),
+		NotBefore: begin, NotAfter: begin.Add(2 * time.Hour),
 	}
 	der, err := x509.CreateCertificate(rand.Reader, template, template, private.Public(), private)
 	if err != nil {
@@ -140,6 +146,16 @@ func TestServeTLSFromFiles(t *testing.T) {
 	if n := strings.Count(lines.String(), `msg="loaded anew"`); n != 1 || strings.Contains(lines.String(), "PRIVATE") {
 		t.Errorf("log:\n%s", lines)
 	}
+
+	// One that has expired takes nothing from one that has not.
+	cert, key = makePairFrom(t, "vencido", time.Now().Add(-3*time.Hour))
+	put(certFile, cert)
+	put(keyFile, key)
+	waitFor(t, func() bool { return strings.Contains(lines.String(), "it expired at") }, func() {
+		if name, _, err := handshake(t, addr, &tls.Config{}); name != "segundo" || err != nil {
+			t.Errorf("replaced by an expired one: certificate %q, %v", name, err)
+		}
+	})
 }
 
 // waitFor does something over and over until it has come true.
@@ -188,7 +204,12 @@ func TestServeOptionsAreChecked(t *testing.T) {
 	dir := t.TempDir()
 	cert, key := makePair(t, "uno")
 	_, other := makePair(t, "dos")
-	for name, content := range map[string][]byte{"crt": cert, "key": key, "other": other, "text": []byte("hunter2")} {
+	past, pastKey := makePairFrom(t, "tres", time.Now().Add(-3*time.Hour))
+	soon, soonKey := makePairFrom(t, "cuatro", time.Now().Add(time.Hour))
+	for name, content := range map[string][]byte{
+		"crt": cert, "key": key, "other": other, "text": []byte("hunter2"),
+		"past": past, "past.key": pastKey, "soon": soon, "soon.key": soonKey,
+	} {
 		write(t, filepath.Join(dir, name), string(content))
 	}
 	file := func(name string) string { return filepath.Join(dir, name) }
@@ -202,6 +223,8 @@ func TestServeOptionsAreChecked(t *testing.T) {
 		"no such file":           {CertFile: file("none"), KeyFile: file("key")},
 		"no certificate inside":  {CertFile: file("text"), KeyFile: file("key")},
 		"another key":            {CertFile: file("crt"), KeyFile: file("other")},
+		"one that has expired":   {CertFile: file("past"), KeyFile: file("past.key")},
+		"one of tomorrow":        {CertFile: file("soon"), KeyFile: file("soon.key")},
 		"no certificate at all":  {TLSConfig: &tls.Config{}},
 		"two certificates":       {CertFile: file("crt"), KeyFile: file("key"), TLSConfig: &tls.Config{Certificates: []tls.Certificate{pair}}},
 		"an old version":         {TLSConfig: &tls.Config{MinVersion: tls.VersionTLS11, Certificates: []tls.Certificate{pair}}},
