@@ -72,7 +72,8 @@ func (b *builder) field(gf *goField, f *field) {
 	b.fields = append(b.fields, Field{}) // a parent goes before its children
 	if at >= mostProperties {
 		if f.node, f.shape = broken(); at == mostProperties {
-			b.fault("", "the schema has more than "+strconv.Itoa(mostProperties)+" properties, which no provider takes; use fewer structs in structs")
+			b.fault("", "the schema has more than "+strconv.Itoa(mostProperties)+" properties, which no provider takes; "+
+				"use fewer structs in structs")
 		}
 		return
 	}

@@ -10,11 +10,8 @@ import (
 	"github.com/asixto/go-sdk/schema"
 )
 
-// form is a schema for texts, at a type of its own.
-type form interface{ schema() *jsonschema.Schema }
-
 // formado is a text that states the form F and reads whatever comes.
-type formado[F form] string
+type formado[F hooked] string
 
 func (formado[F]) JSONSchema() *jsonschema.Schema { var f F; return f.schema() }
 
