@@ -179,7 +179,7 @@ func (p *play) repeated() {
 // atOnce holds every duplicate back until all of them are being read.
 func (p *play) atOnce() {
 	p.tb.Helper()
-	var g gathering
+	g := newGathering()
 	answers, errs := make([]*Answer, crowd), make([]error, crowd)
 	var wg sync.WaitGroup
 	for i := range crowd {
@@ -203,33 +203,36 @@ func (p *play) atOnce() {
 	p.once()
 }
 
-// patience is how long a duplicate waits for the others, which a lock around the
-// whole server would keep from coming.
-const patience = time.Second
+// patience is how long duplicates wait for each other: a lock around the whole
+// server keeps all but one from coming.
+const patience = 3 * time.Second
 
-// A gathering lets the members of a crowd go on when all of them are there. The
-// zero one is empty.
+// A gathering lets the members of a crowd go on when all of them are there.
 type gathering struct {
-	mu  sync.Mutex
-	n   int
-	all chan struct{}
+	mu    sync.Mutex
+	n     int
+	begin func()
+	begun chan struct{}
 }
 
+func newGathering() *gathering {
+	begun := make(chan struct{})
+	return &gathering{begin: sync.OnceFunc(func() { close(begun) }), begun: begun}
+}
+
+// join waits for the others, once for all of them.
 func (g *gathering) join() {
 	g.mu.Lock()
-	if g.all == nil {
-		g.all = make(chan struct{})
-	}
 	if g.n++; g.n == crowd {
-		close(g.all)
+		g.begin()
 	}
-	all := g.all
 	g.mu.Unlock()
 	late := time.NewTimer(patience)
 	defer late.Stop()
 	select {
-	case <-all:
+	case <-g.begun:
 	case <-late.C:
+		g.begin()
 	}
 }
 

@@ -195,6 +195,31 @@ func TestIdempotentWaitsForLateEffects(t *testing.T) {
 	})
 }
 
+// A server that takes one request at a time has no duplicates at once; they wait
+// for each other once, not each for itself.
+func TestIdempotentBehindALock(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		start := time.Now()
+		mustPass(t, func(tb testing.TB) {
+			asixtotest.Idempotent(tb, func(tb testing.TB) asixtotest.Write {
+				c := newCourier()
+				h, token := mounted(tb, server(tb, c, nil))
+				turn := make(chan struct{}, 1)
+				locked := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+					turn <- struct{}{}
+					defer func() { <-turn }()
+					h.ServeHTTP(w, r)
+				})
+				return asixtotest.Write{Client: asixtotest.Through(tb, locked, "/mcp", token), Tool: book, In: pickup(), Other: other(), Effects: c.Count}
+			})
+		})
+		if took := time.Since(start); took > 5*time.Second {
+			t.Errorf("it took %v", took)
+		}
+	})
+}
+
 // What the author got wrong is said, not taken for a pass.
 func TestIdempotentNeedsASuccessWithAnEffect(t *testing.T) {
 	t.Parallel()
