@@ -9,6 +9,7 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/auth"
@@ -33,6 +34,8 @@ type bearer struct {
 	scopes      []string
 	metadataURL string
 	log         *slog.Logger
+	failures    throttle
+	unnamed     sync.Once
 }
 
 func newBearer(opts *HandlerOptions, md *metadata, log *slog.Logger) (*bearer, error) {
@@ -104,28 +107,60 @@ func (b *bearer) verify(r *http.Request) (*auth.TokenInfo, *authRefusal) {
 	if len(values) > 1 || len(values[0]) > maxCredential || !strings.EqualFold(scheme, "Bearer") || !isBearerToken(token) {
 		return nil, badCredential
 	}
-	info, err := b.ask(r, token)
-	switch {
-	case errors.Is(err, auth.ErrInvalidToken), errors.Is(err, auth.ErrOAuth):
-		return nil, badCredential
-	case err != nil && r.Context().Err() != nil: // nobody waits for the answer
-		return nil, verifierFailed
-	case err != nil:
-		b.log.ErrorContext(r.Context(), "token verifier failed", "cause", err)
-		return nil, verifierFailed
-	case info == nil:
-		b.log.ErrorContext(r.Context(), "token verifier returned neither a token nor an error")
-		return nil, verifierFailed
-	case !info.Expiration.IsZero() && !time.Now().Before(info.Expiration):
-		return nil, badCredential
+	info, refusal, cause := b.judge(r, token)
+	if refusal != nil {
+		b.tell(r.Context(), refusal, cause, token)
+		return nil, refusal
 	}
-	for _, scope := range b.scopes {
-		if !slices.Contains(info.Scopes, scope) {
-			return nil, missingScope
-		}
+	if info.UserID == "" {
+		b.unnamed.Do(func() {
+			b.log.WarnContext(r.Context(), "the token verifier names no client: idempotency keys of all such clients are in one scope; set TokenInfo.UserID")
+		})
 	}
 	return info, nil
 }
+
+// judge asks the verifier. The cause of a refusal is for the log.
+func (b *bearer) judge(r *http.Request, token string) (*auth.TokenInfo, *authRefusal, error) {
+	info, err := b.ask(r, token)
+	switch {
+	case errors.Is(err, auth.ErrInvalidToken), errors.Is(err, auth.ErrOAuth):
+		return nil, badCredential, err
+	case err != nil:
+		return nil, verifierFailed, err
+	case info == nil:
+		return nil, verifierFailed, errors.New("it returned neither a token nor an error")
+	case !info.Expiration.IsZero() && !time.Now().Before(info.Expiration):
+		return nil, badCredential, errors.New("it has expired")
+	}
+	for _, scope := range b.scopes {
+		if !slices.Contains(info.Scopes, scope) {
+			return nil, missingScope, fmt.Errorf("it has the scopes %q, not %q", info.Scopes, scope)
+		}
+	}
+	return info, nil, nil
+}
+
+// tell logs why a token was not taken, without the token. Strangers can cause as
+// many of these lines as they like: a refusal is for debugging alone, of failures
+// there is one each second.
+func (b *bearer) tell(ctx context.Context, refusal *authRefusal, cause error, token string) {
+	if refusal != verifierFailed {
+		if b.log.Enabled(ctx, slog.LevelDebug) {
+			b.log.DebugContext(ctx, "bearer token refused", "cause", without(token, cause))
+		}
+		return
+	}
+	if ctx.Err() != nil { // nobody waits for the answer
+		return
+	}
+	if untold, pass := b.failures.pass(time.Now()); pass {
+		b.log.ErrorContext(ctx, "token verifier failed", "cause", without(token, cause), "untold", untold)
+	}
+}
+
+// without is the text of err with a token that it may quote left out.
+func without(token string, err error) string { return strings.ReplaceAll(err.Error(), token, "…") }
 
 // ask asks the verifier; one that panics has failed.
 func (b *bearer) ask(r *http.Request, token string) (info *auth.TokenInfo, err error) {

@@ -3,11 +3,14 @@ package asixto
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/go-json-experiment/json"
@@ -188,5 +191,63 @@ func TestClientScopesTheKey(t *testing.T) {
 		if runs != step.runs {
 			t.Errorf("after %s: %d effects, want %d", step.token, runs, step.runs)
 		}
+	}
+}
+
+// The operator learns why tokens are not taken, but never a token, and strangers
+// cannot fill the log.
+func TestRefusalsInTheLog(t *testing.T) {
+	t.Parallel()
+	verify := func(_ context.Context, token string, _ *http.Request) (*auth.TokenInfo, error) {
+		switch token {
+		case "s3cr3t-wrong":
+			return nil, fmt.Errorf("%w: %s is for another audience", auth.ErrInvalidToken, token)
+		case "s3cr3t-old":
+			return &auth.TokenInfo{Scopes: []string{ScopeTools}, Expiration: time.Now().Add(-time.Second)}, nil
+		case "s3cr3t-narrow":
+			return &auth.TokenInfo{Scopes: []string{"other"}}, nil
+		case "s3cr3t-nameless":
+			return &auth.TokenInfo{Scopes: []string{ScopeTools}}, nil
+		}
+		return nil, fmt.Errorf("the issuer is down, %s is unknown", token)
+	}
+	const times = 5
+	for _, c := range []struct {
+		token string
+		level slog.Level
+		says  string
+		lines int
+	}{
+		{"s3cr3t-wrong", slog.LevelDebug, "for another audience", times},
+		{"s3cr3t-wrong", slog.LevelInfo, "", 0},
+		{"s3cr3t-old", slog.LevelDebug, "it has expired", times},
+		{"s3cr3t-narrow", slog.LevelDebug, "mcp:tools", times},
+		{"s3cr3t-narrow", slog.LevelInfo, "", 0},
+		{"s3cr3t-down", slog.LevelInfo, "the issuer is down", 1},
+		{"s3cr3t-nameless", slog.LevelInfo, "names no client", 1},
+	} {
+		t.Run(c.token+" "+c.level.String(), func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				lines := &syncBuffer{}
+				s := testServer(t, &ServerOptions{Logger: slog.New(slog.NewTextHandler(lines, &slog.HandlerOptions{Level: c.level}))})
+				h := handlerOf(t, s, &HandlerOptions{Verifier: verify})
+				send := func() {
+					for range times {
+						post(t, h, listBody, map[string]string{"Authorization": "Bearer " + c.token})
+					}
+				}
+				send()
+				got := lines.String()
+				if strings.Contains(got, "s3cr3t") || !strings.Contains(got, c.says) || strings.Count(got, "\n") != c.lines {
+					t.Errorf("log:\n%s", got)
+				}
+				time.Sleep(time.Second)
+				send()
+				if again := lines.String()[len(got):]; c.token == "s3cr3t-down" && (strings.Count(again, "\n") != 1 || !strings.Contains(again, "untold=4")) {
+					t.Errorf("a second later:\n%s", again)
+				}
+			})
+		})
 	}
 }

@@ -21,8 +21,9 @@ type HandlerOptions struct {
 	// [Introspection], package asixtojwt, or any of go-sdk's ecosystem. Nil leaves
 	// the endpoint open to everybody who reaches it. TokenInfo.UserID of the answer
 	// names the client, whose idempotency keys are its own; an error that does not
-	// match auth.ErrInvalidToken is logged and answered with 503. An Authorization
-	// header over 8 KiB is refused unasked.
+	// match auth.ErrInvalidToken is answered with 503 and logged, once a second at
+	// most. Why a token was refused is in the log at slog.LevelDebug alone, since
+	// strangers cause it. An Authorization header over 8 KiB is refused unasked.
 	Verifier auth.TokenVerifier
 	// Scopes are required of every token; nil asks for [ScopeTools], an empty
 	// list for none.
@@ -42,7 +43,9 @@ type HandlerOptions struct {
 	// it may come from a browser that was lured there.
 	PublicHosts []string
 	// TrustedOrigins are the origins, as "https://panel.example.com", from
-	// which a browser may call. Others are refused with 403.
+	// which a browser may call. Others are refused with 403. A browser that calls from
+	// another origin first asks with OPTIONS, which the endpoint does not answer: let
+	// the reverse proxy, or a handler around it, send the CORS headers.
 	TrustedOrigins []string
 	// MaxBody limits the body of a request in bytes; zero is 4 MiB.
 	MaxBody int64

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"strings"
 	"sync"
 	"time"
 
@@ -16,10 +17,20 @@ import (
 func (c *call) attrs() []any {
 	return []any{
 		slog.String("tool", c.tool.Name),
-		slog.String("requestId", c.meta.RequestID()),
-		slog.String("conversationId", c.meta.ConversationID()),
+		slog.String("requestId", clipped(c.meta.RequestID())),
+		slog.String("conversationId", clipped(c.meta.ConversationID())),
 		slog.String("channel", string(c.meta.Channel())),
 	}
+}
+
+// clipped bounds what a client sends for the log: an id has some tens of bytes,
+// and a body may have megabytes.
+func clipped(id string) string {
+	const most = 256 // bytes
+	if len(id) <= most {
+		return id
+	}
+	return strings.ToValidUTF8(id[:most], "") + "…"
 }
 
 // An ending settles who tells the log how the work of a call ended: the call, or

@@ -7,6 +7,9 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+	"unicode/utf8"
+
+	"github.com/asixto/go-sdk/meta"
 )
 
 // How the work of a call ended is in the log, also where the client had left or
@@ -60,5 +63,27 @@ func TestTheLogTellsHowWorkEnded(t *testing.T) {
 				}
 			})
 		})
+	}
+}
+
+// A client cannot fill the log: of what it sends there are some bytes in a line.
+func TestIDsInTheLogAreClipped(t *testing.T) {
+	t.Parallel()
+	for _, long := range []string{strings.Repeat("x", 1<<20), strings.Repeat("ñ", 1<<19), "a" + strings.Repeat("ñ", 1<<19), "\n\x1b[31m" + strings.Repeat("y", 1<<20)} {
+		log, lines := logBuffer()
+		s := testServer(t, &ServerOptions{Logger: log})
+		mustAdd(t, s, echoTool("mover_texto", Write), echo)
+		md := metaOf(map[string]any{meta.KeyRequestID: long, meta.KeyConversationID: long})
+		callTool(t, handlerOf(t, s, nil), "mover_texto", map[string]any{"texto": "x"}, md)
+		written := 0
+		for line := range strings.Lines(lines.String()) {
+			if len(line) > 2000 || !utf8.ValidString(line) || strings.Contains(line, "\x1b") {
+				t.Errorf("a line of %d bytes: %.300q", len(line), line)
+			}
+			written++
+		}
+		if !strings.Contains(lines.String(), "outcome=ok") || written > 4 {
+			t.Errorf("%d lines", written)
+		}
 	}
 }

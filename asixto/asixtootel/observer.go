@@ -3,6 +3,7 @@ package asixtootel
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"go.opentelemetry.io/otel"
 	"go.opentelemetry.io/otel/attribute"
@@ -109,11 +110,20 @@ func identity(call asixto.CallInfo) []attribute.KeyValue {
 		attribute.String("asixto.channel", string(call.Meta.Channel())),
 		attribute.Int("asixto.argument_bytes", call.ArgumentBytes),
 	}
-	if id := call.Meta.ConversationID(); id != "" {
+	if id := clipped(call.Meta.ConversationID()); id != "" {
 		attrs = append(attrs, semconv.GenAIConversationID(id))
 	}
-	if id := call.Meta.RequestID(); id != "" {
+	if id := clipped(call.Meta.RequestID()); id != "" {
 		attrs = append(attrs, attribute.String("asixto.request_id", id))
 	}
 	return attrs
+}
+
+// clipped bounds what a client says, as the server's log does.
+func clipped(id string) string {
+	const most = 256 // bytes
+	if len(id) <= most {
+		return id
+	}
+	return strings.ToValidUTF8(id[:most], "") + "…"
 }

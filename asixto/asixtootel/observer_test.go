@@ -9,6 +9,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 	"go.opentelemetry.io/otel/attribute"
@@ -247,5 +248,18 @@ func TestGlobalProvidersAreTheDefault(t *testing.T) {
 	ended(asixto.CallOutcome{})
 	if ctx == nil {
 		t.Error("no context")
+	}
+}
+
+// A client cannot fill the spans.
+func TestIDsOfASpanAreClipped(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	long := "a" + strings.Repeat("ñ", 1<<19)
+	b.call(t.Context(), t, "hola", `,"com.asixto/idempotencyKey":"k","com.asixto/requestId":"`+long+`","com.asixto/conversationId":"`+long+`"`)
+	for name, value := range attributes(b.spans.Ended()[0].Attributes()) {
+		if len(value) > 300 || !utf8.ValidString(value) {
+			t.Errorf("%s has %d bytes: %.80q", name, len(value), value)
+		}
 	}
 }
