@@ -47,7 +47,7 @@ type AlignmentOut struct {
 	NextAction       string           `json:"next_action"`
 }
 
-func (c check) out() AlignmentOut {
+func (c *check) out() AlignmentOut {
 	return AlignmentOut{c.ID, c.Verdict, c.Version, c.ExternalActionID, next[c.Verdict]}
 }
 

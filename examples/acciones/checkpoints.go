@@ -46,6 +46,9 @@ const (
 	effectWindow = 24 * time.Hour   // to observe in, from the decision
 )
 
+// maxEnvelope is the room for an envelope in an answer, in UTF-16 units of JSON.
+const maxEnvelope = 1650
+
 // authority is the task that an action is for.
 type authority struct {
 	TaskID           string `json:"task_id"`
@@ -139,6 +142,9 @@ func (b *backend) ask(ctx context.Context, a asked) (checkpoint, error) {
 	}
 	if c.Envelope, err = a.canonical(); err != nil {
 		return checkpoint{}, err
+	}
+	if !fits(c.Envelope, maxEnvelope) {
+		return checkpoint{}, errTooLong
 	}
 	hasTask := a.Authority != authority{}
 	c.incomplete = a.Target == nil || a.Runtime == nil || c.needsTask && !hasTask

@@ -89,11 +89,12 @@ func exceptions(t *testing.T, tools []definition) string {
 		}
 		n := decode[notes](t, raw)
 		lines = append(lines, lifted(d.Name, n.Allow)...)
-		for side, fields := range map[string]map[string]note{"": n.Input, "answer ": n.Output} {
+		for side, fields := range map[string]map[string]note{"": n.Input, "answer": n.Output} {
 			for field, f := range fields {
-				lines = append(lines, lifted(d.Name+" "+side+field, f.Allow)...)
+				at := strings.Join(strings.Fields(d.Name+" "+side+" "+field), " ")
+				lines = append(lines, lifted(at, f.Allow)...)
 				if f.Free != "" {
-					lines = append(lines, fmt.Sprintf("%s %s%s: free: %s", d.Name, side, field, f.Free))
+					lines = append(lines, at+": free: "+f.Free)
 				}
 			}
 		}

@@ -62,7 +62,7 @@ type RuleOut struct {
 	DataDirection direction  `json:"data_direction"`
 }
 
-func (r rule) out() RuleOut {
+func (r *rule) out() RuleOut {
 	return RuleOut{r.ID, r.Name, r.Type, r.Action, r.Severity, r.Status, r.AppliesToAll, r.Direction}
 }
 

@@ -108,6 +108,11 @@ func TestTooLong(t *testing.T) {
 	wants(t, w.agent, recordTaskProgress, args{
 		"session_ref": "ses-1", "summary": "Un hito", "idempotency_key": "k", "completed": long, "next_steps": long,
 	}, errTooLong, "VALIDATION")
+	six := strings.Repeat("\x01", 80) // each is six units of JSON
+	wants(t, w.agent, requestApproval, theRequest.with(args{
+		"action": six, "payload": args{"a": strings.Repeat("a", 590)}, "runtime": args{"a": strings.Repeat("a", 140)},
+		"target": args{"provider": "pagos", "a": strings.Repeat("a", 160)}, "executor_audience": six[:40],
+	}), errTooLong, "VALIDATION")
 }
 
 // What Secure says of each content, by each sort of rule.

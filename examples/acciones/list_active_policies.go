@@ -28,9 +28,10 @@ type PolicyRow struct {
 
 // Spoken says how many there are, and the first names, in a call.
 func (o ListActivePoliciesOut) Spoken(call meta.Call) string {
-	var names []string
-	for _, p := range o.Policies[:min(len(o.Policies), asixto.VoiceItems)] {
-		names = append(names, p.Name)
+	said := o.Policies[:min(len(o.Policies), asixto.VoiceItems)]
+	names := make([]string, len(said))
+	for i, p := range said {
+		names[i] = p.Name
 	}
 	return inVoice(call, "Hay "+speak.Count(o.Total, "política activa", "políticas activas")+": "+speak.List(names...)+".")
 }
@@ -47,9 +48,9 @@ func addListActivePolicies(s *asixto.Server, b *backend) error {
 }
 
 func (b *backend) listActivePolicies(context.Context, ListActivePoliciesIn) (ListActivePoliciesOut, error) {
-	var rows []PolicyRow
-	for _, p := range b.policies {
-		rows = append(rows, PolicyRow{p.ID, p.Group, p.Name, p.Version, p.Evaluation})
+	rows := make([]PolicyRow, len(b.policies))
+	for i, p := range b.policies {
+		rows[i] = PolicyRow{p.ID, p.Group, p.Name, p.Version, p.Evaluation}
 	}
 	return ListActivePoliciesOut{rows, len(rows)}, nil
 }

@@ -28,9 +28,10 @@ type RuleRow struct {
 
 // Spoken says how many there are, and the first names, in a call.
 func (o ListActiveRulesOut) Spoken(call meta.Call) string {
-	var names []string
-	for _, r := range o.Rules[:min(len(o.Rules), asixto.VoiceItems)] {
-		names = append(names, r.Name)
+	said := o.Rules[:min(len(o.Rules), asixto.VoiceItems)]
+	names := make([]string, len(said))
+	for i, r := range said {
+		names[i] = r.Name
 	}
 	return inVoice(call, "Hay "+speak.Count(o.Total, "regla activa", "reglas activas")+": "+speak.List(names...)+".")
 }

@@ -92,7 +92,7 @@ func fromEnvironment(clients string) (*backendOptions, error) {
 	if key == nil {
 		slog.Warn("ACCIONES_KEY is empty: what this process signs is worth nothing after it")
 		key = make([]byte, 32)
-		rand.Read(key) //nolint:errcheck // it never fails, by its documentation
+		rand.Read(key)
 	}
 	provider, err := hexKey("ACCIONES_PROVIDER_KEY")
 	if err != nil {

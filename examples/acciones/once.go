@@ -27,14 +27,16 @@ func once[In interface{ businessKey() string }, Out any](
 		if key == "" {
 			return h(ctx, in)
 		}
-		print, err := fingerprint(in)
+		said, err := fingerprint(in)
 		if err != nil {
 			var none Out
 			return none, err
 		}
 		return idem.Do(ctx, keys, idem.Request{
-			Key:         idem.Key{Client: asixto.ClientName(ctx), Company: meta.From(ctx).CompanyID(), Tool: "negocio/" + tool, Key: digest([]byte(key))},
-			Fingerprint: print,
+			Key: idem.Key{
+				Client: asixto.ClientName(ctx), Company: meta.From(ctx).CompanyID(), Tool: "negocio/" + tool, Key: digest([]byte(key)),
+			},
+			Fingerprint: said,
 		}, func(ctx context.Context) (Out, error) { return h(ctx, in) })
 	}
 }

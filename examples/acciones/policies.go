@@ -20,10 +20,12 @@ func (evaluation) Values() []evaluation { return []evaluation{exactRules, decisi
 // decision_intelligence blocks nothing by itself; whatever no policy blocks waits
 // for a person.
 type policy struct {
-	ID, Group, Name string
-	Version         int
-	Evaluation      evaluation
-	Blocks          []string // names of actions
+	ID         string     `json:"id"`
+	Group      string     `json:"group"`
+	Name       string     `json:"name"`
+	Version    int        `json:"version"`
+	Evaluation evaluation `json:"evaluation"`
+	Blocks     []string   `json:"blocks"` // names of actions
 }
 
 func samplePolicies() []policy {
@@ -58,9 +60,9 @@ func (b *backend) evaluate(action string, ids, groups []string) (used []policy, 
 
 // versions are the exact versions of policies, as "pol-1@3".
 func versions(policies []policy) []string {
-	var all []string
-	for _, p := range policies {
-		all = append(all, fmt.Sprintf("%s@%d", p.ID, p.Version))
+	all := make([]string, len(policies))
+	for i, p := range policies {
+		all[i] = fmt.Sprintf("%s@%d", p.ID, p.Version)
 	}
 	return all
 }

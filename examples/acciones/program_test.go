@@ -27,13 +27,9 @@ func TestProgram(t *testing.T) {
 		t.Fatal(err)
 	}
 	lines := bufio.NewReader(stderr)
-	log, admin := waitFor(t, lines, regexp.MustCompile(`admin=(\S+)`))
-	more, addr := log, ""
-	if m := regexp.MustCompile(`address=(127\S+)`).FindStringSubmatch(log); m != nil {
-		addr = m[1]
-	} else {
-		more, addr = waitFor(t, lines, regexp.MustCompile(`address=(127\S+)`))
-	}
+	log := ""
+	admin := waitFor(t, lines, &log, regexp.MustCompile(`admin=(\S+)`))
+	addr := waitFor(t, lines, &log, regexp.MustCompile(`address=(127\S+)`))
 	client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
 	w := &workspace{url: "http://" + addr + "/mcp", adminURL: "http://" + admin, client: client}
 	agent := w.as(t, agentToken)
@@ -53,32 +49,32 @@ func TestProgram(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := cmd.Wait(); err != nil {
-		t.Errorf("ended with %v, want exit 0; log:\n%s%s", err, more, rest)
+		t.Errorf("ended with %v, want exit 0; log:\n%s%s", err, log, rest)
 	}
 	for _, secret := range []string{agentToken, adminToken, agent.access, strings.Repeat("ab", 32), strings.Repeat("cd", 32)} {
-		if strings.Contains(log+more+string(rest), secret) {
+		if strings.Contains(log+string(rest), secret) {
 			t.Error("the log holds a secret")
 		}
 	}
 }
 
-// waitFor reads the log until it says what is waited for.
-func waitFor(t *testing.T, lines *bufio.Reader, what *regexp.Regexp) (log, found string) {
+// waitFor reads on in the log until it says what is waited for, or has said so.
+func waitFor(t *testing.T, lines *bufio.Reader, log *string, what *regexp.Regexp) string {
 	t.Helper()
 	for {
-		line, err := lines.ReadString('\n')
-		log += line
-		if m := what.FindStringSubmatch(line); m != nil {
-			return log, m[1]
+		if m := what.FindStringSubmatch(*log); m != nil {
+			return m[1]
 		}
+		line, err := lines.ReadString('\n')
+		*log += line
 		if err != nil {
-			t.Fatalf("the program ended: %v; log:\n%s", err, log)
+			t.Fatalf("the program ended: %v; log:\n%s", err, *log)
 		}
 	}
 }
 
 // What cannot be meant does not start, and the error shows no key.
-func TestProgramRefusesBadSettings(t *testing.T) { //nolint:paralleltest // it sets the environment
+func TestProgramRefusesBadSettings(t *testing.T) {
 	for name, env := range map[string][2]string{
 		"a short key": {"ACCIONES_KEY", "abcd"}, "no hexadecimal": {"ACCIONES_PROVIDER_KEY", strings.Repeat("zz", 32)}, "a bad token": {"ASIXTO_TOKENS", "agente:"},
 	} {

@@ -59,12 +59,12 @@ func (b *backend) recordExecutionAttempt(ctx context.Context, in RecordExecution
 	if err != nil {
 		return RecordExecutionAttemptOut{}, err
 	}
-	print, err := fingerprint(in)
+	said, err := fingerprint(in)
 	if err != nil {
 		return RecordExecutionAttemptOut{}, err
 	}
 	receipt, err := b.addAttempt(ctx, in.ExecutionID, attempt{
-		in.AttemptNumber, in.Status, in.StartedAt, digest(request), hex.EncodeToString(print[:]),
+		in.AttemptNumber, in.Status, in.StartedAt, digest(request), hex.EncodeToString(said[:]),
 	})
 	if err != nil {
 		return RecordExecutionAttemptOut{}, err

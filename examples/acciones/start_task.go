@@ -79,5 +79,7 @@ func (b *backend) startTask(ctx context.Context, in StartTaskIn) (StartTaskOut, 
 	if err != nil {
 		return StartTaskOut{}, err
 	}
-	return StartTaskOut{t.out(), t.Version, t.anchor(), "Conserve la tarea, la versión del contrato y el ancla, y revise cada acción material."}, nil
+	return StartTaskOut{
+		t.out(), t.Version, t.anchor(), "Conserve la tarea, la versión del contrato y el ancla, y revise cada acción material.",
+	}, nil
 }
