@@ -110,12 +110,13 @@ func TestClockStandsStill(t *testing.T) {
 			p, _ := newPlace(t, d).moveable(t)
 			opts := p.options()
 			opts.later = " * 0" + opts.later
-			s, err := New(t.Context(), p.open(t), d, opts)
+			db := p.open(t)
+			mustExec(t, db, "UPDATE "+p.Schema+".clock SET moved = 1800000000000000")
+			s, err := New(t.Context(), db, d, opts)
 			if err != nil {
 				t.Fatal(err)
 			}
 			c := newClaim()
-			mustExec(t, s.db, "UPDATE "+p.Schema+".clock SET moved = 1800000000000000")
 			fence := claim(t, s, c, idem.StateGranted).Fence
 			if again := claim(t, s, c, idem.StateGranted).Fence; again != fence {
 				t.Errorf("the fence of the claim repeated is %d, want %d", again, fence)
