@@ -2,6 +2,7 @@ package asixto
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"time"
 
@@ -82,37 +83,68 @@ func spokenDuration(d time.Duration) string {
 // nextActionKey is the property that only structuredContent carries.
 const nextActionKey = "next_action"
 
-// withoutNextAction is the object without the property, nil where it has none.
+func mayHoldNextAction(structured []byte) bool {
+	return bytes.Contains(structured, []byte(`"`+nextActionKey+`"`))
+}
+
+// withoutNextAction is the object without the property at any depth, nil where it
+// has none.
 func withoutNextAction(structured []byte) []byte {
-	if !bytes.Contains(structured, []byte(`"`+nextActionKey+`"`)) {
+	if !mayHoldNextAction(structured) {
 		return nil
 	}
-	out, found := append(make([]byte, 0, len(structured)), '{'), false
-	for name, value := range membersOf(structured) {
-		if name == nextActionKey {
-			found = true
-			continue
-		}
-		if len(out) > 1 {
-			out = append(out, ',')
-		}
-		out = append(append(appendQuote(out, name), ':'), value...)
-	}
-	if !found {
+	out := appendWithoutNextAction(make([]byte, 0, len(structured)), structured)
+	if len(out) == len(structured) { // the codec writes no white space, so nothing was left out
 		return nil
 	}
-	return append(out, '}')
+	return out
+}
+
+func appendWithoutNextAction(out []byte, value jsontext.Value) []byte {
+	switch value.Kind() {
+	case '{':
+		sep := byte('{')
+		for name, inner := range membersOf(value) {
+			if name == nextActionKey {
+				continue
+			}
+			out = append(appendQuote(append(out, sep), name), ':')
+			out, sep = appendWithoutNextAction(out, inner), ','
+		}
+		if sep == '{' {
+			out = append(out, '{')
+		}
+		return append(out, '}')
+	case '[':
+		sep := byte('[')
+		for _, item := range itemsOf(value) {
+			out, sep = appendWithoutNextAction(append(out, sep), item), ','
+		}
+		if sep == '[' {
+			out = append(out, '[')
+		}
+		return append(out, ']')
+	default:
+		return append(out, value...)
+	}
 }
 
 // repeatsNextAction reports whether a text holds what only structuredContent may.
 func repeatsNextAction(text string, structured []byte) bool {
-	if !bytes.Contains(structured, []byte(`"`+nextActionKey+`"`)) {
-		return false
+	return mayHoldNextAction(structured) && saysNextActionOf(structured, text)
+}
+
+func saysNextActionOf(value jsontext.Value, text string) bool {
+	if value.Kind() == '[' {
+		return slices.ContainsFunc(itemsOf(value), func(item jsontext.Value) bool { return saysNextActionOf(item, text) })
 	}
-	for name, value := range membersOf(structured) {
+	for name, inner := range membersOf(value) {
 		var action string
-		if name == nextActionKey && json.Unmarshal(value, &action) == nil && action != "" {
-			return strings.Contains(text, action)
+		if name == nextActionKey && json.Unmarshal(inner, &action) == nil && action != "" && strings.Contains(text, action) {
+			return true
+		}
+		if saysNextActionOf(inner, text) {
+			return true
 		}
 	}
 	return false

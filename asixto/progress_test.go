@@ -55,14 +55,30 @@ func TestNextActionIsNeverSaid(t *testing.T) {
 func TestWithoutNextAction(t *testing.T) {
 	t.Parallel()
 	for object, want := range map[string]string{
-		`{"a":1}`:                              "",
-		`{"a":"next_action"}`:                  "",
-		`{"a":{"next_action":"x"}}`:            "",
+		`{"a":1}`:                   "",
+		`{"a":"next_action"}`:       "",
+		`{"a":{"next_action":"x"}}`: `{"a":{}}`,
+		`{"a":[{"next_action":"x","b":[]},[1,{"next_action":null}],[]]}`: `{"a":[{"b":[]},[1,{}],[]]}`,
 		`{"next_action":"x"}`:                  "{}",
 		`{"next_action":"x","ñ\"":[1],"b":{}}`: `{"ñ\"":[1],"b":{}}`,
 	} {
 		if got := string(withoutNextAction([]byte(object))); got != want {
 			t.Errorf("%s: %q, want %q", object, got, want)
+		}
+	}
+}
+
+func TestRepeatedNextAction(t *testing.T) {
+	t.Parallel()
+	for object, want := range map[string]bool{
+		`{"next_action":"Espere"}`:                             true,
+		`{"a":[1,{"b":{"next_action":"Espere"}}]}`:             true,
+		`{"a":[{"next_action":"Llame"},{"next_action":"No"}]}`: false,
+		`{"next_action":""}`:                                   false,
+		`{"a":"Espere"}`:                                       false,
+	} {
+		if got := repeatsNextAction("Listo. Espere en línea.", []byte(object)); got != want {
+			t.Errorf("%s: %v, want %v", object, got, want)
 		}
 	}
 }
