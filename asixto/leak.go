@@ -13,6 +13,7 @@ import (
 
 	"github.com/asixto/go-sdk/asixto/speak"
 	"github.com/asixto/go-sdk/meta"
+	"github.com/asixto/go-sdk/schema"
 )
 
 // A Leak is a sort of thing that an answer seems to hold and should not. Under
@@ -33,13 +34,15 @@ const (
 	LeakOffset   Leak = "offset"   // a moment in another zone than the call's
 )
 
+var uuidForm = regexp.MustCompile(`(?i)\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b`)
+
 var leakForms = []struct {
 	leak Leak
 	form *regexp.Regexp
 }{
-	{LeakUUID, regexp.MustCompile(`(?i)\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b`)},
+	{LeakUUID, uuidForm},
 	{LeakToken, regexp.MustCompile(`\beyJ[\w-]{8,}\.[\w-]{8,}|(?i:\bbearer\s+[\w.~+/-]{8,})|` +
-		`\b(?:sk|pk|rk|gh[opsu]|xox[abpr]|AKIA|ASIA)[-_]?[A-Za-z0-9_-]{16,}|\b[0-9a-fA-F]{32,}\b`)},
+		`\b(?:sk|pk|rk|gh[opsu]|xox[abpr])[-_][A-Za-z0-9_-]{16,}|\b(?:AKIA|ASIA)[A-Z0-9]{16}\b|\b[0-9a-fA-F]{32,}\b`)},
 	{LeakTrace, regexp.MustCompile(`\bgoroutine \d+ \[|\.(?:go|py|js|ts|rb|php|cs|java):\d+|Traceback \(most recent|` +
 		`\bat [\w$.<>]+\([\w$.]*(?::\d+)?\)|File "[^"]+", line \d+|\bpanic: `)},
 	{LeakEmail, regexp.MustCompile(`[A-Za-z0-9._%+-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+`)},
@@ -51,13 +54,8 @@ func (c *call) inspect(ctx context.Context, a answer) {
 	if !c.server.opts.Development {
 		return
 	}
-	s := search{call: c.meta, args: strings.ToLower(string(c.args))}
-	_, out := c.tool.op.fields()
-	for _, f := range out {
-		if f.Internal {
-			s.internal = append(s.internal, f.Path)
-		}
-	}
+	s := search{call: c.meta, args: strings.ToLower(string(c.args)), isError: a.isError}
+	_, s.fields = c.tool.op.fields()
 	s.value("", a.structured)
 	if a.text != "" && !jsontext.Value(a.text).IsValid() {
 		s.text("the text", a.text)
@@ -70,15 +68,25 @@ func (c *call) inspect(ctx context.Context, a answer) {
 
 // A search goes through one answer.
 type search struct {
-	call     meta.Call
-	args     string   // in lower case
-	internal []string // paths that may hold an identifier
-	found    []finding
+	call    meta.Call
+	args    string // in lower case
+	fields  []schema.Field
+	isError bool
+	found   []finding
 }
 
 type finding struct {
 	leak Leak
 	path string
+}
+
+// declares reports whether a path is made of names that the author wrote.
+func (s *search) declares(path string) bool {
+	return s.isError || s.has(path, func(schema.Field) bool { return true })
+}
+
+func (s *search) has(path string, what func(schema.Field) bool) bool {
+	return slices.ContainsFunc(s.fields, func(f schema.Field) bool { return f.Path == path && what(f) })
 }
 
 func (s *search) add(leak Leak, path string) {
@@ -96,10 +104,11 @@ func (s *search) value(path string, value jsontext.Value) {
 		if json.Unmarshal(value, &amount) == nil && s.call.Currency() != "" && amount.Currency() != s.call.Currency() {
 			s.add(LeakCurrency, path)
 		}
-		for name, inner := range membersOf(value) {
-			known := len(s.found)
-			if s.text(join(path, "*"), name); len(s.found) > known {
-				name = "*" // a key that leaks is no path for a log
+		for key, inner := range membersOf(value) {
+			name := key
+			if !s.declares(join(path, name)) {
+				name = "*" // the key of a map is a value, and no path for a log
+				s.text(join(path, name), key)
 			}
 			s.value(join(path, name), inner)
 		}
@@ -118,7 +127,7 @@ func (s *search) value(path string, value jsontext.Value) {
 
 func (s *search) text(path, text string) {
 	for _, f := range leakForms {
-		if f.leak == LeakUUID && slices.Contains(s.internal, path) {
+		if f.leak == LeakUUID && s.has(path, func(f schema.Field) bool { return f.Internal }) {
 			continue
 		}
 		for _, match := range f.form.FindAllString(text, -1) {

@@ -23,6 +23,13 @@ type fugaOut struct {
 	Fecha   *time.Time        `json:"fecha,omitempty"`
 	Interno string            `json:"interno" asixto:"internal;allow=output-identifier: the next tool asks for it"`
 	Mapa    map[string]string `json:"mapa"`
+
+	Fichas map[string]fugaFicha `json:"fichas"`
+}
+
+type fugaFicha struct {
+	Correo  string `json:"correo"`
+	Interno string `json:"interno" asixto:"internal;allow=output-identifier: the next tool asks for it"`
 }
 
 type fugaItem struct {
@@ -52,6 +59,9 @@ func TestLeaksAreWarnedOf(t *testing.T) {
 		"the caller's own":              {fugaOut{Nota: "quedó Laura@Correo.example"}, nil},
 		"link":                          {fugaOut{Nota: "vea https://acme.example/x"}, []string{"address nota"}},
 		"in the name of a key":          {fugaOut{Mapa: map[string]string{"otra@correo.example": unUUID}}, []string{"email mapa.*", "uuid mapa.*"}},
+		"in a map":                      {fugaOut{Fichas: map[string]fugaFicha{"CC52890111": {"otra@correo.example", unUUID}}}, []string{"email fichas.*.correo"}},
+		"words like keys":               {fugaOut{Nota: "skateboard_profesional_infantil, ASIA-PACIFICO-Y-OCEANIA-2026"}, nil},
+		"a key of AWS":                  {fugaOut{Nota: "AKIAABCDEFGHIJKLMNOP"}, []string{"token nota"}},
 		"another currency":              {fugaOut{Precio: new(speak.Whole(5, "USD"))}, []string{"currency precio"}},
 		"the call's currency":           {fugaOut{Precio: new(speak.Whole(5, "COP"))}, nil},
 		"another zone":                  {fugaOut{Fecha: new(time.Unix(0, 0).UTC())}, []string{"offset fecha"}},
@@ -70,7 +80,7 @@ func TestLeaksAreWarnedOf(t *testing.T) {
 			if diff := cmp.Diff(tt.want, leaksIn(lines.String())); diff != "" {
 				t.Errorf("(-want +got):\n%s\n%s", diff, lines)
 			}
-			for _, value := range []string{unUUID, "otra@", "goroutine", "eyJ", "sk-"} {
+			for _, value := range []string{unUUID, "otra@", "CC52890111", "goroutine", "eyJ", "sk-", "AKIA"} {
 				if strings.Contains(lines.String(), value) {
 					t.Errorf("the log holds %q", value)
 				}
