@@ -130,6 +130,9 @@ func sayValue(value jsontext.Value) string {
 		if moment, ok := momentOf(text); ok {
 			return speak.FullMoment(moment)
 		}
+		if uuidForm.FindString(text) == text {
+			return "" // no one can follow it by ear
+		}
 		return strings.TrimRight(plainWords(text), ".")
 	default:
 		return string(value)
@@ -160,7 +163,8 @@ func momentOf(text string) (time.Time, bool) {
 func sayList(list jsontext.Value) string {
 	var said []string
 	more := 0
-	for _, item := range itemsOf(list) {
+	items := itemsOf(list)
+	for _, item := range items {
 		text := sayValue(item)
 		switch {
 		case text == "":
@@ -170,8 +174,11 @@ func sayList(list jsontext.Value) string {
 			more++
 		}
 	}
-	if len(said) == 0 {
-		return "ninguno"
+	switch {
+	case len(items) == 0:
+		return "no hay" // whatever the gender of what is listed
+	case len(said) == 0:
+		return ""
 	}
 	text := strings.Join(said, "; ")
 	if more > 0 {

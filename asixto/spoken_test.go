@@ -15,7 +15,7 @@ func TestPlainSentence(t *testing.T) {
 		{"nothing to say", `{"a":null}`, "Listo."},
 		{"empty object", `{}`, "Listo."},
 		{"a full stop is not doubled", `{"nota":"Todo bien."}`, "Nota: Todo bien."},
-		{"empty list", `{"items":[]}`, "Items: ninguno."},
+		{"empty list", `{"items":[]}`, "Items: no hay."},
 		{"three of a list", `{"items":["a","b","c"]}`, "Items: a; b; c."},
 		{"five of a list", `{"items":["a","b","c","d","e"]}`, "Items: a; b; c; y 2 más."},
 		{"objects in a list", `{"items":[{"nombre":"Plan 1","precio":10},{"nombre":"Plan 2","precio":20}],"total":2}`, "Items: nombre: Plan 1, precio: 10; nombre: Plan 2, precio: 20. Total: 2."},
@@ -23,8 +23,9 @@ func TestPlainSentence(t *testing.T) {
 		{"moment", `{"fecha":"2025-09-03T09:00:00-05:00","nota":"2025-09-03T"}`, "Fecha: el miércoles 3 de septiembre de 2025 a las nueve de la mañana. Nota: 2025-09-03T."},
 		{"amount", `{"precio":{"valor":45900,"moneda":"COP"},"otro":{"valor":1,"moneda":"COP","iva":0}}`, "Precio: cuarenta y cinco mil novecientos pesos. Otro: valor: 1, moneda: COP, iva: 0."},
 		{"what only a model reads", `{"total":9,"siguiente_offset":3,"next_action":"Espere"}`, "Total: 9. Hay más."},
-		{"the last page", `{"total":9,"siguiente_offset":null,"items":[]}`, "Total: 9. Items: ninguno."},
+		{"the last page", `{"total":9,"siguiente_offset":null,"items":[]}`, "Total: 9. Items: no hay."},
 		{"value of an enum", `{"estado":"en_cola","codigo":"SOP_1","correo":"a_b@c"}`, "Estado: en cola. Codigo: SOP_1. Correo: a_b@c."},
+		{"identifier of a machine", `{"id":"` + unUUID + `","ids":["` + unUUID + `"],"nota":"de ` + unUUID + `"}`, "Nota: de " + unUUID + "."},
 		{"accented initial", `{"época":"hoy"}`, "Época: hoy."},
 	}
 	for _, tt := range tests {
