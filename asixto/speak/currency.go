@@ -82,6 +82,14 @@ func currencyOf(code string) currency {
 		return currency{symbol: "C$", one: "córdoba", many: "córdobas", cent: "centavo", cents: "centavos"}
 	case "PAB":
 		return currency{symbol: "B/.", one: "balboa", many: "balboas", cent: "centésimo", cents: "centésimos"}
+	case "CLF":
+		return currency{symbol: "UF", one: "unidad de fomento", many: "unidades de fomento", feminine: true}
+	case "CAD":
+		return currency{symbol: "CA$", one: "dólar canadiense", many: "dólares canadienses", cent: "centavo", cents: "centavos"}
+	case "CHF":
+		return currency{symbol: "CHF", one: "franco suizo", many: "francos suizos", cent: "céntimo", cents: "céntimos"}
+	case "JPY":
+		return currency{symbol: "JP¥", one: "yen", many: "yenes"}
 	default:
 		return currency{symbol: code, one: code, many: code}
 	}

@@ -149,8 +149,8 @@ func (m Money) parts() (sign, whole, fraction string) {
 var errNoCurrency = errors.New("speak: an amount without a value or without a currency of ISO 4217: make it with NewMoney")
 
 type moneyJSON struct {
-	Valor  json.Number `json:"valor"`
-	Moneda string      `json:"moneda"`
+	Valor  json.RawMessage `json:"valor"` // not json.Number, which takes a quoted one
+	Moneda string          `json:"moneda"`
 }
 
 // MarshalJSON writes the form that the type's comment shows, exactly.
@@ -174,10 +174,10 @@ func (m *Money) UnmarshalJSON(data []byte) error {
 	if err := d.Decode(&v); err != nil {
 		return fmt.Errorf("speak: an amount is {\"valor\":…,\"moneda\":…}: %w", err)
 	}
-	if v.Valor == "" || !among(codes, v.Moneda) {
+	if len(v.Valor) == 0 || !among(codes, v.Moneda) {
 		return errNoCurrency
 	}
-	whole, fraction, _ := strings.Cut(v.Valor.String(), ".")
+	whole, fraction, _ := strings.Cut(string(v.Valor), ".")
 	digits := minorDigits(v.Moneda)
 	if len(fraction) > digits {
 		return fmt.Errorf("speak: %s has %d digits after the point, %s has %d", v.Valor, len(fraction), v.Moneda, digits)

@@ -58,9 +58,9 @@ func TestMoney(t *testing.T) {
 		{500, "PYG", "₲ 500", "quinientos guaraníes", "500"},
 		{12_305, "KWD", "KWD 12,305", "doce coma trescientos cinco KWD", "12.305"},
 		{1005, "KWD", "KWD 1,005", "uno coma cero cero cinco KWD", "1.005"},
-		{123_456, "CLF", "CLF 12,3456", "doce coma tres mil cuatrocientos cincuenta y seis CLF", "12.3456"},
+		{123_456, "CLF", "UF 12,3456", "doce coma tres mil cuatrocientos cincuenta y seis unidades de fomento", "12.3456"},
 		{150, "AUD", "AUD 1,50", "uno coma cinco AUD", "1.5"},
-		{math.MinInt64, "JPY", "-JPY 9.223.372.036.854.775.808", "", "-9223372036854775808"},
+		{math.MinInt64, "JPY", "-JP¥ 9.223.372.036.854.775.808", "", "-9223372036854775808"},
 	}
 	for _, tt := range tests {
 		m := speak.NewMoney(tt.minor, tt.currency)
@@ -89,7 +89,7 @@ func TestMoneyThatIsNone(t *testing.T) {
 	t.Parallel()
 	for _, raw := range []string{
 		`{}`, `{"valor":1}`, `{"valor":1,"moneda":"XYZ"}`, `{"valor":1.234,"moneda":"COP"}`, `{"valor":1e3,"moneda":"COP"}`, `{"moneda":"COP"}`,
-		`{"valor":1,"moneda":"COP","texto":"$ 1"}`, `{"valor":99999999999999999999,"moneda":"COP"}`, `"$ 1"`, `{"valor":"uno","moneda":"COP"}`,
+		`{"valor":1,"moneda":"COP","texto":"$ 1"}`, `{"valor":99999999999999999999,"moneda":"COP"}`, `{"valor":"1","moneda":"COP"}`, `{"valor":null,"moneda":"COP"}`, `"$ 1"`, `{"valor":"uno","moneda":"COP"}`,
 	} {
 		var m speak.Money
 		if err := json.Unmarshal([]byte(raw), &m); err == nil {
@@ -124,8 +124,8 @@ func TestMoments(t *testing.T) {
 	}
 	tests := map[string]time.Time{
 		"a las nueve de la mañana":                        day(9, 0),
-		"a las doce de la noche":                          day(0, 0),
-		"a las doce y media de la noche":                  day(0, 30),
+		"a las doce de la madrugada":                      day(0, 0),
+		"a las doce y media de la madrugada":              day(0, 30),
 		"a la una de la madrugada":                        day(1, 0),
 		"a las cinco y cincuenta y nueve de la madrugada": day(5, 59),
 		"a las doce del día":                              day(12, 0),
@@ -219,6 +219,13 @@ func TestWords(t *testing.T) {
 		speak.List("agujas", "hilo"):        "agujas e hilo",
 		speak.List("cobre", "hierro"):       "cobre y hierro",
 		speak.List("cine", "Internet"):      "cine e Internet",
+		speak.List("cine", "«Internet»"):    "cine e «Internet»",
+		speak.List("Luque", "Ypacaraí"):     "Luque e Ypacaraí",
+		speak.List("leche", "yogur"):        "leche y yogur",
+		speak.List("Kia", "Hyundai"):        "Kia y Hyundai",
+		speak.List("a", " ", "b"):           "a y b",
+		speak.List("la x", "la y"):          "la x y la y",
+		speak.List("x", "y"):                "x y y",
 		speak.Digits("3001234567"):          "300 123 45 67",
 		speak.Digits("+57 (601) 555-0199"):  "576 015 550 199",
 		speak.Digits("12"):                  "12",

@@ -121,10 +121,10 @@ func Hour(t time.Time) string {
 
 func partOfDay(hour int) string {
 	switch {
-	case hour == 0 || hour >= 19:
-		return "de la noche"
-	case hour < 6:
+	case hour < 6: // midnight too: it opens the day that is named, and "de la noche" is heard as its end
 		return "de la madrugada"
+	case hour >= 19:
+		return "de la noche"
 	case hour < 12:
 		return "de la mañana"
 	case hour == 12:

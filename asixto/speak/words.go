@@ -3,6 +3,8 @@ package speak
 import (
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // Count says a number of things: "1 cita", "4 citas".
@@ -14,7 +16,7 @@ func Count(n int, one, many string) string {
 }
 
 // List says things in one sentence: "el teléfono, el correo y la dirección"; the
-// "y" becomes "e" before the sound of i. Empty texts are left out.
+// "y" becomes "e" before the sound of i. Blank texts are left out.
 func List(items ...string) string {
 	said := without(items)
 	if len(said) < 2 {
@@ -29,11 +31,19 @@ func List(items ...string) string {
 }
 
 func soundsLikeI(s string) bool {
-	s = strings.TrimPrefix(strings.ToLower(s), "h")
-	return (strings.HasPrefix(s, "i") || strings.HasPrefix(s, "í")) && !strings.HasPrefix(s, "ie")
+	s = strings.TrimLeftFunc(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) })
+	s = strings.TrimPrefix(s, "h")
+	switch {
+	case strings.HasPrefix(s, "y"): // a vowel in "Ypacaraí", not in "yogur" and "Hyundai"
+		next, _ := utf8.DecodeRuneInString(s[1:])
+		return unicode.IsLetter(next) && !strings.ContainsRune("aeiouáéíóú", next)
+	case strings.HasPrefix(s, "ie"):
+		return false
+	}
+	return strings.HasPrefix(s, "i") || strings.HasPrefix(s, "í")
 }
 
-// Sentences joins sentences with a space; empty ones are left out.
+// Sentences joins sentences with a space; blank ones are left out.
 func Sentences(parts ...string) string { return strings.Join(without(parts), " ") }
 
 // Digits parts a number that is dictated, such as a telephone, into groups of
@@ -60,7 +70,7 @@ func Digits(s string) string {
 func without(parts []string) []string {
 	var said []string
 	for _, p := range parts {
-		if p != "" {
+		if strings.TrimSpace(p) != "" {
 			said = append(said, p)
 		}
 	}
