@@ -27,7 +27,7 @@ type PageIn struct {
 	// Limit is the size of page that is asked for.
 	Limit *int `json:"limit" validate:"min=1,max=25" doc:"Límite de resultados, 10 si no se indica"`
 	// Offset is how many results come before the page.
-	Offset *int `json:"offset" validate:"min=0,max=100000" doc:"Offset: cuántos resultados saltar para ver los siguientes"`
+	Offset *int `json:"offset" validate:"min=0,max=100000" doc:"Posición del primer resultado: siguiente_offset de la página anterior"`
 }
 
 // PageOut says in an answer which part of the whole it is; embed it in the
@@ -149,7 +149,7 @@ func (p PageIn) window(channel meta.Channel) (limit, offset int) {
 
 func newPage[T any](items []T, total, offset int) Page[T] {
 	p := Page[T]{Items: items}
-	p.Total, p.Offset = total, offset
+	p.Total, p.Offset = max(total, 0), offset
 	if len(items) > 0 {
 		p.Total = max(total, offset+len(items))
 	}
@@ -183,6 +183,8 @@ func (p PageOut) Say(one, many string, items ...string) string {
 		return "No hay más " + many + "."
 	case p.Offset > 0 && left <= 0:
 		return "Siguen: " + list + ". No hay más."
+	case p.Offset > 0 && left == 1:
+		return "Siguen: " + list + ". Queda 1 más."
 	case p.Offset > 0:
 		return "Siguen: " + list + ". Quedan " + strconv.Itoa(left) + " más."
 	case p.Total == 1:

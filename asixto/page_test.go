@@ -119,6 +119,11 @@ func TestPagedSourceThatIsWrongOrFails(t *testing.T) {
 	if err != nil || out.Next != nil {
 		t.Errorf("next %v, error %v", out.Next, err)
 	}
+	// A total that means nothing, as -1 for unknown.
+	out, err = Paged(t.Context(), PageIn{}, func(context.Context, int, int) ([]string, int, error) { return nil, -1, nil }, planesDe)
+	if err != nil || out.Total != 0 || out.Say("plan", "planes") != "No encontré planes." {
+		t.Errorf("total %d, error %v", out.Total, err)
+	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := Paged(ctx, PageIn{}, FromSeq(slices.Values([]string{"a"})), planesDe); !errors.Is(err, context.Canceled) {
@@ -362,6 +367,7 @@ func TestSay(t *testing.T) {
 		{PageOut{Total: 3}, four[:3], "Encontré 3 planes: a; b; c."},
 		{PageOut{Total: 4}, four, "Encontré 4 planes: a; b; c. Hay 1 más."},
 		{PageOut{Total: 9, Offset: 3}, four[:3], "Siguen: a; b; c. Quedan 3 más."},
+		{PageOut{Total: 7, Offset: 3}, four[:3], "Siguen: a; b; c. Queda 1 más."},
 		{PageOut{Total: 5, Offset: 3}, four[:2], "Siguen: a; b. No hay más."},
 		{PageOut{Total: 5, Offset: 5}, nil, "No hay más planes."},
 	}
@@ -382,7 +388,7 @@ func TestPageSchemas(t *testing.T) {
 	tool := s.current.Load().byName["buscar_planes"]
 	for _, want := range []string{
 		`"limit":{"type":["integer","null"],"minimum":1,"maximum":25,"description":"Límite de resultados, 10 si no se indica"}`,
-		`"offset":{"type":["integer","null"],"minimum":0,"maximum":100000,"description":"Offset: cuántos resultados saltar para ver los siguientes"}`,
+		`"offset":{"type":["integer","null"],"minimum":0,"maximum":100000,"description":"Posición del primer resultado: siguiente_offset de la página anterior"}`,
 		`"required":["texto"]`,
 	} {
 		if !strings.Contains(string(tool.inSchema), want) {

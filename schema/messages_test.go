@@ -62,7 +62,7 @@ func TestMessages(t *testing.T) {
 		{`["a"]`, `"[\"a\"]"`, "Marcas debe ser una lista, no un texto."},
 		{`["a"]`, `{"a":1}`, "Marcas debe ser una lista, no un grupo de datos."},
 		{`a@example.com`, `a`, "Correo debe ser un correo electrónico válido."},
-		{`"confirmado":true`, `"confirmado":false`, "La cancelación de la cita debe ser sí."},
+		{`"confirmado":true`, `"confirmado":false`, "Falta confirmar la cancelación de la cita."},
 		{`"confirmado":true`, `"confirmado":"sí"`, "La cancelación de la cita debe ser sí o no, no un texto."},
 		{`2026-07-28T10:00:00Z`, `2026-07-28`, "Fecha debe ser una fecha con hora y zona."},
 		{`"contacto":null`, `"contacto":"x"`, "Contacto debe ser un correo electrónico válido o un teléfono con indicativo."},

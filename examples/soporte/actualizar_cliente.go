@@ -17,7 +17,7 @@ import (
 type ActualizarClienteIn struct {
 	Documento string  `json:"documento" validate:"min=5,max=20" doc:"Documento del cliente: tipo y número, sin puntos ni espacios"`
 	Telefono  *string `json:"telefono" validate:"min=7,max=20" doc:"Teléfono nuevo, con indicativo si es de otro país"`
-	Correo    *string `json:"correo" validate:"email,max=120" doc:"Correo electrónico nuevo"`
+	Correo    *string `json:"correo" validate:"email,max=120" doc:"Correo nuevo"`
 }
 
 func (in *ActualizarClienteIn) titular() string { return in.Documento }
@@ -45,10 +45,16 @@ func (o ActualizarClienteOut) Spoken(call meta.Call) string {
 		dichos = append(dichos, "el teléfono "+speak.Digits(*o.Telefono))
 	}
 	if o.Correo != nil {
-		dichos = append(dichos, "el correo "+strings.Replace(*o.Correo, "@", " arroba ", 1))
+		dichos = append(dichos, "el correo "+dictado.Replace(*o.Correo))
+	}
+	if len(dichos) > 1 {
+		return "Quedaron actualizados " + speak.List(dichos...) + "."
 	}
 	return "Quedó actualizado " + speak.List(dichos...) + "."
 }
+
+// dictado is how an address is told on the telephone.
+var dictado = strings.NewReplacer("@", " arroba ", ".", " punto ", "_", " guion bajo ")
 
 func addActualizarCliente(s *asixto.Server, b *backend) error {
 	return asixto.AddTool(s, asixto.Tool{

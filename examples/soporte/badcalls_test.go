@@ -45,7 +45,7 @@ func TestBadArgumentsAreNamed(t *testing.T) {
 		{"not the holder's to change", actualizar, `{"documento":"CC1032456789","nombre":"Otra","estado":"activo"}`, []string{"nombre", "estado"}},
 		{"three at once", abrir, `{"documento":7,"tipo":null,"descripcion":"` + long + `","extra":true}`, []string{"documento", "tipo", "descripcion", "extra"}},
 	}
-	labels := map[string]string{"confirmado": "decision del cliente"} // by its description
+	labels := map[string]string{"confirmado": "decision del cliente", "offset": "posicion del primer resultado"} // by their descriptions
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()

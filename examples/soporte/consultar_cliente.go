@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"strconv"
 	"strings"
 
 	"github.com/asixto/go-sdk/asixto"
@@ -47,7 +48,8 @@ func (o ConsultarClienteOut) Spoken(call meta.Call) string {
 	if call.Channel() != meta.Voice {
 		return ""
 	}
-	cuenta := "La cuenta de " + o.Nombre + " está en estado " + o.Estado + "."
+	estado := map[string]string{clienteActivo: "activa", clienteSuspendido: "suspendida"}[o.Estado]
+	cuenta := "La cuenta de " + o.Nombre + " está " + estado + "."
 	if o.TotalCitas == 0 {
 		return speak.Sentences(cuenta, "No tiene citas próximas.")
 	}
@@ -55,7 +57,11 @@ func (o ConsultarClienteOut) Spoken(call meta.Call) string {
 	for _, c := range o.ProximasCitas {
 		dichas = append(dichas, c.Servicio+", "+c.Fecha.Spoken())
 	}
-	return speak.Sentences(cuenta, "Tiene "+speak.Count(o.TotalCitas, "cita próxima", "citas próximas")+": "+strings.Join(dichas, "; ")+".")
+	tiene := "Tiene " + speak.Count(o.TotalCitas, "cita próxima", "citas próximas") + ": " + strings.Join(dichas, "; ") + "."
+	if faltan := o.TotalCitas - len(dichas); faltan > 0 {
+		return speak.Sentences(cuenta, tiene, "Hay "+strconv.Itoa(faltan)+" más.")
+	}
+	return speak.Sentences(cuenta, tiene)
 }
 
 func addConsultarCliente(s *asixto.Server, b *backend) error {

@@ -26,13 +26,19 @@ func (o actualizarOut) spoken() string {
 		said = append(said, "el teléfono "+dictated(*o.Telefono))
 	}
 	if o.Correo != nil {
-		said = append(said, "el correo "+strings.Replace(*o.Correo, "@", " arroba ", 1))
+		said = append(said, "el correo "+dictado.Replace(*o.Correo))
+	}
+	if len(said) > 1 {
+		return "Quedaron actualizados " + strings.Join(said, " y ") + "."
 	}
 	return "Quedó actualizado " + strings.Join(said, " y ") + "."
 }
 
+// dictado is how an address is told on the telephone.
+var dictado = strings.NewReplacer("@", " arroba ", ".", " punto ", "_", " guion bajo ")
+
 func addActualizarCliente(s *mcp.Server, d *desk) {
-	correo := text("correo", "Correo electrónico nuevo", 0, 120)
+	correo := text("correo", "Correo nuevo", 0, 120)
 	correo.email = true
 	add(s, d.once, tool[actualizarIn, actualizarOut]{
 		name:  "actualizar_cliente",

@@ -44,6 +44,8 @@ func (o buscarOut) spoken() string {
 		return "No hay más resultados."
 	case o.offset > 0 && left <= 0:
 		return "Siguen: " + list + ". No hay más."
+	case o.offset > 0 && left == 1:
+		return "Siguen: " + list + ". Queda 1 más."
 	case o.offset > 0:
 		return fmt.Sprintf("Siguen: %s. Quedan %d más.", list, left)
 	case left <= 0:
@@ -64,7 +66,7 @@ func addBuscarItems(s *mcp.Server, d *desk) {
 		in: []field{
 			text("texto", "Texto que se busca, por ejemplo plan hogar", 2, 80),
 			optional(number("limit", "Límite de resultados, 10 si no se indica", 1, 25)),
-			optional(number("offset", "Desde qué resultado: el siguiente_offset de la respuesta anterior", 0, 1_000_000)),
+			optional(number("offset", "Posición del primer resultado: siguiente_offset de la página anterior", 0, 1_000_000)),
 		},
 		out: []field{
 			number("total", "Cuántos hay en total", 0, 0),

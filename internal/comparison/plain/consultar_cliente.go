@@ -30,7 +30,8 @@ type proximaCita struct {
 }
 
 func (o consultarOut) spoken() string {
-	cuenta := "La cuenta de " + o.Nombre + " está en estado " + o.Estado + "."
+	estado := map[string]string{clienteActivo: "activa", clienteSuspendido: "suspendida"}[o.Estado]
+	cuenta := "La cuenta de " + o.Nombre + " está " + estado + "."
 	if o.TotalCitas == 0 {
 		return cuenta + " No tiene citas próximas."
 	}
@@ -38,8 +39,12 @@ func (o consultarOut) spoken() string {
 	for _, c := range o.ProximasCitas {
 		said = append(said, c.Servicio+", "+moment(c.Fecha))
 	}
-	return fmt.Sprintf("%s Tiene %d %s: %s.", cuenta, o.TotalCitas,
+	tiene := fmt.Sprintf("%s Tiene %d %s: %s.", cuenta, o.TotalCitas,
 		plural(o.TotalCitas, "cita próxima", "citas próximas"), strings.Join(said, "; "))
+	if faltan := o.TotalCitas - len(said); faltan > 0 {
+		return fmt.Sprintf("%s Hay %d más.", tiene, faltan)
+	}
+	return tiene
 }
 
 func addConsultarCliente(s *mcp.Server, d *desk) {

@@ -119,7 +119,9 @@ func decode(fields []field, raw json.RawMessage, in any) error {
 		case missing && !f.optional:
 			problems = append(problems, "falta "+f.said())
 		case !missing:
-			if wrong := f.wrong(value); wrong != "" {
+			if string(value) == "false" && slices.Contains(f.enum, any(true)) {
+				problems = append(problems, "falta confirmar "+f.said())
+			} else if wrong := f.wrong(value); wrong != "" {
 				problems = append(problems, f.said()+" "+wrong)
 			}
 		}

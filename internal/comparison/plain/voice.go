@@ -106,10 +106,10 @@ func hour(t time.Time) string {
 		said += " y " + words(m)
 	}
 	switch {
-	case t.Hour() == 0 || t.Hour() >= 19:
-		return said + " de la noche"
 	case t.Hour() < 6:
 		return said + " de la madrugada"
+	case t.Hour() >= 19:
+		return said + " de la noche"
 	case t.Hour() < 12:
 		return said + " de la mañana"
 	case t.Hour() == 12:
