@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path"
@@ -69,7 +70,7 @@ func tryPage(ctx context.Context, b *builder, page markdown.Page) (ran int, err 
 		case block.Lang == "go" && block.Mark.Has("serve"):
 			err = tryProgram(ctx, b, block.Code)
 		case block.Mark.Attr("file") != "":
-			err = p.write(block.Mark.Attr("file"), block.Code)
+			err = p.write(ctx, block.Mark.Attr("file"), block.Code)
 		case block.Lang == "sh" && block.Mark.Has("run"):
 			err = p.shell(ctx, page.Blocks[i:])
 		default:
@@ -83,9 +84,9 @@ func tryPage(ctx context.Context, b *builder, page markdown.Page) (ran int, err 
 	return ran, nil
 }
 
-// write puts a file into a module of the page. A server that was made of that module is started anew when it is next
-// needed.
-func (p *pageRun) write(name, text string) error {
+// write puts a file into a module of the page, which is made where the page has not made it itself. A server of that
+// module is started anew when it is next needed.
+func (p *pageRun) write(ctx context.Context, name, text string) error {
 	if !filepath.IsLocal(name) {
 		return fmt.Errorf("file=%s: name it within the page's own folder", name)
 	}
@@ -101,7 +102,14 @@ func (p *pageRun) write(name, text string) error {
 	if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o700), os.WriteFile(file, []byte(text), 0o600)); err != nil {
 		return fmt.Errorf("file=%s: %w", name, err)
 	}
-	return nil
+	if _, err := os.Stat(filepath.Join(filepath.Dir(file), "go.mod")); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	code, err := p.b.fetched("go mod init example.com/" + path.Dir(name) + "\ngo get github.com/asixto/go-sdk\ngo mod tidy")
+	if err != nil {
+		return err
+	}
+	return tryBlock(ctx, filepath.Dir(file), code, "")
 }
 
 // tryProgram asks the server of a block as it asks an example.

@@ -160,6 +160,8 @@ func TestModules(t *testing.T) {
 		{"vetted", begin + file("m/main.go", source()) + "<!-- sh: run in=m -->\n```sh\ngo vet ./...\n```\n", ""},
 		{"written anew", begin + file("m/main.go", source("STATUS", "4")) + well + file("m/main.go", source()), "after SIGTERM: exit status 4"},
 		{"does not build", begin + file("m/main.go", "package main") + well, "server ./m: building it"},
+		{"made for the page", file("m/main.go", source("GUARDED", "false")) + well, ""},
+		{"its text", file("m/main.go", source()) + "<!-- sh: run in=m -->\n```sh\necho hola\n```\n<!-- answer -->\n```text\nhola\n```\n", ""},
 		{"outside", begin + file("../main.go", source()), "within the page's own folder"},
 		{"gets this checkout", begin + "<!-- sh: run in=m -->\n```sh\ngo get github.com/asixto/go-sdk\ngrep -q 'go-sdk => /' go.mod\ngrep -q 'require github.com/asixto/go-sdk v0' go.mod\n```\n", ""},
 	}
