@@ -158,16 +158,27 @@ func (h *handler) serve(ctx context.Context, w http.ResponseWriter, in inbound) 
 
 // pass leaves a message to the fallback.
 func (h *handler) pass(w http.ResponseWriter, in inbound) {
-	r := in.onward
-	if in.listens && h.opts.Closing != nil {
-		ctx, hangUp := context.WithCancel(r.Context())
-		defer hangUp()
-		defer context.AfterFunc(h.opts.Closing, hangUp)()
-		r = r.WithContext(ctx)
-	}
 	out := &held{ResponseWriter: w, listens: in.listens}
-	h.fallback.ServeHTTP(out, r)
+	if in.listens {
+		h.listen(out, in.onward)
+	} else {
+		h.fallback.ServeHTTP(out, in.onward)
+	}
 	out.release(in.id)
+}
+
+// listen keeps a subscriber's stream alive until its client leaves or the server
+// closes.
+func (h *handler) listen(out *held, r *http.Request) {
+	ctx, hangUp := context.WithCancel(r.Context())
+	var beats sync.WaitGroup
+	defer beats.Wait()
+	defer hangUp()
+	if h.opts.Closing != nil {
+		defer context.AfterFunc(h.opts.Closing, hangUp)()
+	}
+	beats.Go(func() { out.keepAlive(ctx) })
+	h.fallback.ServeHTTP(out, r.WithContext(ctx))
 }
 
 // RequestID returns the id of the request in body as it is written there, nil

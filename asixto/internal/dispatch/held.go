@@ -2,8 +2,10 @@ package dispatch
 
 import (
 	"bytes"
+	"context"
 	"net/http"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/go-json-experiment/json"
@@ -14,12 +16,17 @@ import (
 // event must leave within this time.
 const eventTimeout = 30 * time.Second
 
+// A quiet stream says so often that it lives; proxies end what is silent for a
+// minute.
+const heartbeat = 25 * time.Second
+
 // held keeps an answer of the fallback until it is whole and fit to be sent:
 // go-sdk refuses some requests in plain text, and names its Go types in some
 // errors. A stream is not held.
 type held struct {
 	http.ResponseWriter
-	status int // 0 until it is known
+	mu     sync.Mutex // go-sdk writes, and so does keepAlive
+	status int        // 0 until it is known
 	stream bool
 	body   bytes.Buffer
 
@@ -29,6 +36,12 @@ type held struct {
 
 // WriteHeader decides whether the answer is a stream.
 func (w *held) WriteHeader(status int) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.begin(status)
+}
+
+func (w *held) begin(status int) {
 	if w.status != 0 {
 		return
 	}
@@ -42,7 +55,9 @@ func (w *held) WriteHeader(status int) {
 
 // Write holds the body of anything but a stream.
 func (w *held) Write(p []byte) (int, error) {
-	w.WriteHeader(http.StatusOK)
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.begin(http.StatusOK)
 	if w.stream {
 		w.answered = w.answered || bytes.Contains(p, []byte("data: "+head))
 		w.limit(eventTimeout)
@@ -54,12 +69,42 @@ func (w *held) Write(p []byte) (int, error) {
 
 // FlushError flushes a stream.
 func (w *held) FlushError() error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
 	if !w.stream {
 		return nil
 	}
 	w.limit(eventTimeout)
 	defer w.limit(0)
 	return http.NewResponseController(w.ResponseWriter).Flush()
+}
+
+// keepAlive writes a comment in each pause, until ctx is done. Where the client
+// has gone unseen, as one that sent a further request before, the writing fails,
+// and with it ends the request.
+func (w *held) keepAlive(ctx context.Context) {
+	tick := time.NewTicker(heartbeat)
+	defer tick.Stop()
+	for {
+		select {
+		case <-tick.C:
+			w.comment()
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+func (w *held) comment() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if !w.stream || w.answered {
+		return
+	}
+	w.limit(eventTimeout)
+	defer w.limit(0)
+	_, _ = w.ResponseWriter.Write([]byte(":\n\n"))
+	_ = http.NewResponseController(w.ResponseWriter).Flush()
 }
 
 // limit bounds the writing from now on; zero lifts the bound.

@@ -7,6 +7,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
@@ -113,4 +114,35 @@ func TestClosingEndsStreams(t *testing.T) {
 	}
 	leave()
 	<-ended
+}
+
+// A stream lives by a comment in each pause; an answer that is none, and a stream
+// that has ended, stay as they are.
+func TestQuietStreams(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name, method, media string
+		beats               int
+	}{
+		{"a subscriber", methodListen, "text/event-stream", 4},
+		{"a subscriber that is refused", methodListen, "application/json", 0},
+		{"another method", "ping", "text/event-stream", 0},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				w := httptest.NewRecorder()
+				Handler(desk{}, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+					w.Header().Set("Content-Type", c.media)
+					w.WriteHeader(http.StatusOK)
+					time.Sleep(4*heartbeat + time.Second)
+				}), nil).ServeHTTP(w, post(t, message(c.method, "")))
+				before := w.Body.String()
+				time.Sleep(heartbeat)
+				if got := strings.Count(before, ":\n\n"); got != c.beats || w.Body.String() != before {
+					t.Errorf("%d comments, want %d: %q", got, c.beats, w.Body)
+				}
+			})
+		})
+	}
 }
