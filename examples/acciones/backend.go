@@ -52,14 +52,15 @@ type backendOptions struct {
 
 func newBackend(opts *backendOptions) *backend {
 	b := &backend{
-		now: opts.Now, seal: seal{opts.Key}, capabilities: opts.Capabilities, policies: samplePolicies(),
-		sessions: map[sessionKey]*task{}, tasks: map[string]*task{}, checks: map[string]*check{}, lastChecks: map[actionKey]*check{}, scans: map[scanned]actionVerdict{},
+		now: opts.Now, seal: seal{opts.Key}, capabilities: opts.Capabilities,
+		policies: samplePolicies(), rules: sampleRules(),
+		sessions: map[sessionKey]*task{}, tasks: map[string]*task{},
+		checks: map[string]*check{}, lastChecks: map[actionKey]*check{}, scans: map[scanned]actionVerdict{},
 		checkpoints: map[string]*checkpoint{}, executions: map[string]*execution{}, decided: make(chan struct{}),
 	}
 	if b.now == nil {
 		b.now = time.Now
 	}
-	b.rules = sampleRules()
 	b.verifiers = map[verificationMethod]verifier{byTaskGuard: b.verifyByReport}
 	if opts.ProviderKey != nil {
 		b.verifiers[providerSigned] = verifySignature(opts.ProviderKey)

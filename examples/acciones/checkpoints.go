@@ -140,6 +140,9 @@ func (b *backend) ask(ctx context.Context, a asked) (checkpoint, error) {
 	if blocked {
 		c.status = statusBlocked
 	}
+	if !c.needsTask { // nobody has looked at the task that it names
+		a.Authority, c.authority = authority{}, authority{}
+	}
 	if c.Envelope, err = a.canonical(); err != nil {
 		return checkpoint{}, err
 	}

@@ -91,7 +91,8 @@ func (b *backend) decision(c *checkpoint) (envelope, error) {
 	if err != nil {
 		return envelope{}, err
 	}
-	if claims.Checkpoint != c.ID || claims.Audience != c.Audience || claims.EnvelopeHash != digest(c.Envelope) || claims.PolicyDigest != rules {
+	forThis := claims.Checkpoint == c.ID && claims.Audience == c.Audience
+	if !forThis || claims.EnvelopeHash != digest(c.Envelope) || claims.PolicyDigest != rules {
 		return envelope{}, errDecision
 	}
 	if b.now().Unix() >= claims.Expires {

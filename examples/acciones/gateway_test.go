@@ -11,6 +11,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"unicode/utf16"
+
+	toolerrors "github.com/asixto/go-sdk/errors"
 )
 
 const revision = "2026-07-28"
@@ -175,10 +177,7 @@ func (r result) failure(t *testing.T) failure {
 }
 
 // wants fails the test unless a call is refused for that reason.
-func wants(t *testing.T, c *caller, tool string, a args, reason interface {
-	UserMessage() string
-}, kind string,
-) {
+func wants(t *testing.T, c *caller, tool string, a args, reason *toolerrors.Error, kind string) {
 	t.Helper()
 	if f := c.refused(t, tool, a); f.Type != kind || f.Message != reason.UserMessage() {
 		t.Errorf("%s(%v): %s %q, want %s %q", tool, a, f.Type, f.Message, kind, reason.UserMessage())

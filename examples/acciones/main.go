@@ -33,7 +33,7 @@ import (
 func main() {
 	addr := flag.String("addr", "127.0.0.1:8080", "the `address` to serve /mcp and /salud on")
 	admin := flag.String("admin-addr", "127.0.0.1:8081", "the `address` on which people approve, reject and revoke")
-	clients := flag.String("capabilities", "", "what each client has, as `client=task_guard,govern;other=secure`; who is not named has everything")
+	clients := flag.String("capabilities", "", "what each `client` has, as agente=task_guard,govern;otro=secure; all where it is not named")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	err := run(ctx, *addr, *admin, *clients)

@@ -1,15 +1,19 @@
 package main
 
 import (
+	"fmt"
 	"maps"
 	"net/http"
 	"slices"
+	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/asixto/go-sdk/asixto/guard"
+	toolerrors "github.com/asixto/go-sdk/errors"
 )
 
 // A request that is not the approved one is refused, whatever differs, and the
@@ -50,6 +54,28 @@ func TestModifiedRequestBeyondDoubles(t *testing.T) {
 	}
 }
 
+// Of orders at once, under keys of their own, one uses the approval.
+func TestSecondUseAtOnce(t *testing.T) {
+	t.Parallel()
+	w := newWorkspace(t, "")
+	checkpoint, _ := w.approved(t)
+	kinds := make([]string, 16)
+	var wg sync.WaitGroup
+	for i := range kinds {
+		wg.Go(func() {
+			r := w.executor.call(t, authorizeExecution, theOrder.with(args{"checkpoint_id": checkpoint, "idempotency_key": fmt.Sprintf("k-%d", i)}), nil)
+			if r.IsError {
+				kinds[i] = r.failure(t).Type
+			}
+		})
+	}
+	wg.Wait()
+	slices.Sort(kinds)
+	if want := append([]string{""}, slices.Repeat([]string{"BLOCKER"}, 15)...); !slices.Equal(kinds, want) {
+		t.Errorf("%q, want one use and 15 times BLOCKER", kinds)
+	}
+}
+
 func TestSecondUse(t *testing.T) {
 	t.Parallel()
 	w := newWorkspace(t, "")
@@ -60,6 +86,10 @@ func TestSecondUse(t *testing.T) {
 		t.Errorf("the same order: %+v, want %+v", again, first)
 	}
 	wants(t, w.executor, authorizeExecution, order.with(args{"idempotency_key": "orden-2"}), errUsed, "BLOCKER")
+	status := ok[CheckpointOut](t, w.agent, getApprovalStatus, args{"checkpoint_id": checkpoint})
+	if status.Status != statusApproved || !strings.Contains(status.NextAction, "ya se usó") {
+		t.Errorf("%+v, want an approval that was used", status)
+	}
 	if status, _ := w.admin(t, http.MethodPost, "/checkpoints/"+checkpoint+"/revoke", adminToken); status != http.StatusConflict {
 		t.Errorf("revoke what was used: %d, want 409", status)
 	}
@@ -182,7 +212,7 @@ func TestTampering(t *testing.T) {
 	tests := map[string]struct {
 		tool   string
 		tamper func(*checkpoint, *execution)
-		want   interface{ UserMessage() string }
+		want   *toolerrors.Error
 	}{
 		"the envelope": {authorizeExecution, func(c *checkpoint, _ *execution) {
 			c.Envelope = []byte(`{"action":"refunds.create","payload":{"charge":"ch_1","amount":1}}`)

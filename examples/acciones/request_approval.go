@@ -80,6 +80,9 @@ func (b *backend) checkpointOut(ctx context.Context, c checkpoint, status approv
 	if status != statusApproved {
 		return out
 	}
+	if c.execution != "" {
+		out.NextAction = "La aprobación ya se usó. Siga con la ejecución que se autorizó."
+	}
 	issued := time.Unix(c.claims.Issued, 0)
 	moment := func(t time.Time) *speak.Time { m := at(ctx, t); return &m }
 	out.DecisionToken, out.DecisionTokenIssuedAt = c.decision, moment(issued)

@@ -69,6 +69,11 @@ func TestDisabledCapabilitiesAreSkipped(t *testing.T) {
 	t.Parallel()
 	for capabilities, prepare := range map[string]func(*testing.T, *workspace){
 		"agente=govern": func(*testing.T, *workspace) {},
+		"agente=govern;otro=": func(t *testing.T, w *workspace) {
+			t.Helper()
+			foreign := args{"task_id": "tsk-9", "revision_id": "r", "external_action_id": "a"} // dropped, as nobody can check it
+			ok[CheckpointOut](t, w.agent, requestApproval, theRequest.with(args{"task_authorization": foreign}))
+		},
 		"agente=govern,secure": func(t *testing.T, w *workspace) {
 			t.Helper()
 			ok[CheckActionOut](t, w.agent, checkAction, theScan)
