@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -135,8 +136,8 @@ func (s *server) send(t *testing.T, method string, params, more map[string]any) 
 type answer struct {
 	IsError    bool
 	Structured any
-	Text       string // in chat empty: there it is the structured content
-	Problems   map[string]bool
+	Text       string   // in chat empty: there it is the structured content
+	Problems   []string // of a failure: its type, and the clauses of its sentence in any order
 	raw        string
 }
 
@@ -168,8 +169,8 @@ func (s *server) call(t *testing.T, tool, arguments string, more map[string]any)
 	return a
 }
 
-// problems is the type of an error and the clauses of its sentence, in any order.
-func problems(t *testing.T, structured []byte) map[string]bool {
+// problems is the type of an error and the clauses of its sentence, sorted.
+func problems(t *testing.T, structured []byte) []string {
 	t.Helper()
 	var failed struct {
 		Error struct {
@@ -180,9 +181,7 @@ func problems(t *testing.T, structured []byte) map[string]bool {
 	if err := json.Unmarshal(structured, &failed); err != nil || failed.Error.Type == "" {
 		t.Fatalf("%v in %s", err, structured)
 	}
-	said := map[string]bool{failed.Error.Type: true}
-	for clause := range strings.SplitSeq(strings.ToLower(strings.TrimSuffix(failed.Error.Message, ".")), "; ") {
-		said[clause] = true
-	}
-	return said
+	said := strings.Split(strings.ToLower(strings.TrimSuffix(failed.Error.Message, ".")), "; ")
+	slices.Sort(said)
+	return append([]string{failed.Error.Type}, said...)
 }

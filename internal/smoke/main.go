@@ -9,7 +9,8 @@
 // space aside.
 //
 // A page may make modules of its own, in a folder that is empty at its beginning: file=DIR/NAME writes a block there,
-// with a go.mod where there is none, in=DIR runs commands in it, where "go get github.com/asixto/go-sdk" gets this checkout, and server=./DIR serves it.
+// with a go.mod where there is none, in=DIR runs commands in it, where "go get github.com/asixto/go-sdk" gets this
+// checkout, and server=./DIR serves it.
 package main
 
 import (
