@@ -13,11 +13,12 @@ var layoutFormats = map[string]string{
 }
 
 // layoutParts are the parts of a layout that are plain digits, as time.Parse reads
-// them: an hour of one digit and a fraction after the seconds pass. What a layout
-// may hold beyond them (names of months, zones) has no short pattern.
+// them: an hour of one digit, a fraction after the seconds and a sign in a year of two
+// digits pass. What a layout may hold beyond them (names of months, zones) has no short
+// pattern.
 var layoutParts = []struct{ part, pattern string }{
 	{"2006", "[0-9]{4}"}, {"01", "[0-9]{2}"}, {"02", "[0-9]{2}"}, {"15", "[0-9]{1,2}"},
-	{"04", "[0-9]{2}"}, {"05", "[0-9]{2}([.,][0-9]+)?"}, {"06", "[0-9]{2}"}, {"03", "[0-9]{2}"},
+	{"04", "[0-9]{2}"}, {"05", "[0-9]{2}([.,][0-9]+)?"}, {"06", "[-+0-9][0-9]"}, {"03", "[0-9]{2}"},
 }
 
 // wordy starts every other part that time.Parse gives a meaning.

@@ -1,6 +1,8 @@
 package schema_test
 
 import (
+	"encoding"
+	"encoding/json"
 	"fmt"
 	"reflect"
 	"strings"
@@ -142,6 +144,10 @@ func (g typegen) container(kind string, depth int) (typ reflect.Type, rules, asi
 }
 
 func isPlain(t reflect.Type) bool {
+	p := reflect.PointerTo(t)
+	if p.Implements(typeOf[encoding.TextUnmarshaler]()) || p.Implements(typeOf[json.Unmarshaler]()) {
+		return false // it may read two texts as one value
+	}
 	switch t.Kind() {
 	case reflect.String, reflect.Bool, reflect.Int, reflect.Int32, reflect.Uint16, reflect.Float64:
 		return true
