@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"os"
+	"os/exec"
 	"slices"
 	"strings"
 	"sync"
@@ -122,6 +124,20 @@ func TestEffectsAreEqual(t *testing.T) {
 		meta["idempotencyKey"] = "otra"
 		if next := s.call(t, abrir, caso, meta); !strings.Contains(next.raw, `"radicado":"SOP-1002"`) {
 			t.Errorf("%s: the next case is %s, want the second", pkg, next.raw)
+		}
+	}
+}
+
+// TestBothAreCertifiable lets the command examine both desks as the certification does.
+func TestBothAreCertifiable(t *testing.T) {
+	t.Parallel()
+	command := build(t, "./asixto/cmd/asixto")
+	for _, pkg := range []string{"./examples/soporte", "./internal/comparison/plain"} {
+		s := start(t, pkg)
+		cmd := exec.CommandContext(t.Context(), command, "check", "--allow-writes", "--allow-destructive", "--quiet", s.base+"/mcp")
+		cmd.Env = append(os.Environ(), "ASIXTO_TOKEN="+token)
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Errorf("%s: %v\n%s", pkg, err, out)
 		}
 	}
 }

@@ -27,12 +27,7 @@ type server struct{ base string }
 // start builds and starts a desk, and stops it when the test is over.
 func start(t *testing.T, pkg string) *server {
 	t.Helper()
-	bin := filepath.Join(t.TempDir(), "desk")
-	build := exec.CommandContext(t.Context(), "go", "build", "-o", bin, pkg)
-	build.Dir = root
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("building %s: %v\n%s", pkg, err, out)
-	}
+	bin := build(t, pkg)
 	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -59,6 +54,18 @@ func start(t *testing.T, pkg string) *server {
 	s := &server{"http://" + addr}
 	s.await(t)
 	return s
+}
+
+// build builds a program of the repository.
+func build(t *testing.T, pkg string) string {
+	t.Helper()
+	bin := filepath.Join(t.TempDir(), "program")
+	cmd := exec.CommandContext(t.Context(), "go", "build", "-o", bin, pkg)
+	cmd.Dir = root
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("building %s: %v\n%s", pkg, err, out)
+	}
+	return bin
 }
 
 func (s *server) await(t *testing.T) {
