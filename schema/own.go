@@ -32,6 +32,7 @@ func (b *builder) own(in slot) (node, *shape) {
 	switch {
 	case states:
 		b.noRules(rules, "a type that states its own schema; limits go there")
+		b.noStrip(t)
 		if n, s = (jsonNode{}), b.stated(t, hook); s != nil {
 			fitter{b, "JSONSchema() of " + typeName(t)}.fits("", t, s)
 			b.describeInside(s)
@@ -106,6 +107,20 @@ func (b *builder) embedsForm(t reflect.Type, p any) bool {
 		}
 	}
 	return false
+}
+
+// noStrip refuses a field that is to be stripped of a type whose JSON this package
+// does not write.
+func (b *builder) noStrip(t reflect.Type) {
+	if t.Kind() != reflect.Struct || b.opts.Direction != Output {
+		return
+	}
+	for f := range t.Fields() {
+		if stripped(f.Tag) {
+			b.fault("", "strip has no effect on "+f.Name+" of "+typeName(t)+", which states its own schema; "+
+				`write json:"-", or leave it out of the JSON`)
+		}
+	}
 }
 
 // closedJSON is the schema of a type that writes its own JSON: the values it

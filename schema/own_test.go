@@ -261,3 +261,27 @@ func TestEmbeddingIsThatOfEncodingJSON(t *testing.T) {
 		}
 	}
 }
+
+// ficha states its schema, so its tags of asixto are read by nobody.
+type ficha struct {
+	Nombre string `json:"nombre"`
+	Clave  string `json:"clave" asixto:"strip"`
+}
+
+func (ficha) JSONSchema() *jsonschema.Schema {
+	p := jsonschema.NewProperties()
+	p.Set("nombre", &jsonschema.Schema{Type: "string"})
+	p.Set("clave", &jsonschema.Schema{Type: "string"})
+	return &jsonschema.Schema{Type: "object", Properties: p, Required: []string{"nombre", "clave"}, AdditionalProperties: jsonschema.FalseSchema}
+}
+
+// What is tagged to be kept back must not be sent because another writes the JSON.
+func TestStripWhereItHasNoEffect(t *testing.T) {
+	t.Parallel()
+	_, err := schema.Compile[struct {
+		Fichas []ficha `json:"fichas"`
+	}](&schema.Options{Direction: schema.Output})
+	if err == nil || !strings.Contains(err.Error(), "strip has no effect on Clave") {
+		t.Errorf("error %v", err)
+	}
+}
