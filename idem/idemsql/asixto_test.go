@@ -35,29 +35,29 @@ const guardarNota = "guardar_nota"
 type notes struct {
 	*ledger
 	server *asixto.Server
-	after  func() error // what happens to a run that has written its row
+	after  func(context.Context) error // what happens to a run that has written its row
 }
 
 func newNotes(tb testing.TB, d Dialect) *notes {
 	tb.Helper()
-	return newNotesOn(tb, newLedger(tb, newPlace(tb, d)))
+	return newNotesOn(tb, newLedger(tb, newPlace(tb, d)), time.Minute)
 }
 
 // newNotesOn is another server on a database that others may use too.
-func newNotesOn(tb testing.TB, l *ledger) *notes {
+func newNotesOn(tb testing.TB, l *ledger, timeout time.Duration) *notes {
 	tb.Helper()
-	n := &notes{ledger: l, after: func() error { return nil }}
+	n := &notes{ledger: l, after: func(context.Context) error { return nil }}
 	n.server = asixto.NewServer("notas", "1.0.0", &asixto.ServerOptions{
 		Store: n.store(tb), Logger: slog.New(slog.DiscardHandler), Idempotency: &idem.Options{Lease: 3 * time.Second},
 	})
 	err := asixto.AddTool(n.server, asixto.Tool{
 		Name: guardarNota, Verb: "guardar una nota", Capabilities: []meta.Capability{meta.Soporte}, Access: asixto.Write, InTx: true,
-		Description: "Guarda una nota. No la uses para leer una.", Timeout: time.Minute,
+		Description: "Guarda una nota. No la uses para leer una.", Timeout: timeout,
 	}, func(ctx context.Context, in notaIn) (notaOut, error) {
 		if err := n.write(ctx); err != nil {
 			return notaOut{}, err
 		}
-		return notaOut(in), n.after()
+		return notaOut(in), n.after(ctx)
 	})
 	if err != nil {
 		tb.Fatal(err)
@@ -99,7 +99,7 @@ func TestServerWithoutAKey(t *testing.T) {
 			n := newNotes(t, d)
 			c := asixtotest.New(t, n.server, asixtotest.Without(meta.KeyIdempotencyKey))
 			asixtotest.Call[notaOut](t, c, guardarNota, notaIn{"uno"})
-			n.after = func() error { return errRun }
+			n.after = func(context.Context) error { return errRun }
 			asixtotest.Fails(t, c, guardarNota, notaIn{"dos"}, toolerrors.KindUnknown, "")
 			n.holds(t, 1, "after one that succeeded and one that failed")
 		})
@@ -110,13 +110,13 @@ func TestServerWithoutAKey(t *testing.T) {
 func TestServerThatFails(t *testing.T) {
 	t.Parallel()
 	failures := map[string]struct {
-		after func() error
+		after func(context.Context) error
 		kind  toolerrors.Kind
 	}{
-		"an error":           {func() error { return errRun }, toolerrors.KindUnknown},
-		"a business failure": {func() error { return toolerrors.Blocker("Falta un requisito.") }, toolerrors.KindBlocker},
-		"a panic":            {func() error { panic("on purpose") }, toolerrors.KindSystem},
-		"doubt":              {func() error { return idem.InDoubt(errRun) }, toolerrors.KindUnknown},
+		"an error":           {func(context.Context) error { return errRun }, toolerrors.KindUnknown},
+		"a business failure": {func(context.Context) error { return toolerrors.Blocker("Falta un requisito.") }, toolerrors.KindBlocker},
+		"a panic":            {func(context.Context) error { panic("on purpose") }, toolerrors.KindSystem},
+		"doubt":              {func(context.Context) error { return idem.InDoubt(errRun) }, toolerrors.KindUnknown},
 	}
 	for _, d := range dialects {
 		for name, failure := range failures {
@@ -132,13 +132,63 @@ func TestServerThatFails(t *testing.T) {
 					}
 					n.holds(t, 0, "after a run that failed")
 				}
-				n.after = func() error { return nil }
+				n.after = func(context.Context) error { return nil }
 				for range 2 {
 					asixtotest.Call[notaOut](t, c, guardarNota, notaIn{"uno"})
 					n.holds(t, 1, "after one that succeeded")
 				}
 			})
 		}
+	}
+}
+
+// TestServerDeadline answers at the deadline, also where the handler goes on, and leaves neither row nor key behind.
+func TestServerDeadline(t *testing.T) {
+	t.Parallel()
+	for _, d := range dialects {
+		t.Run(d.String(), func(t *testing.T) {
+			t.Parallel()
+			l := newLedger(t, newPlace(t, d))
+			n, free := newNotesOn(t, l, 500*time.Millisecond), make(chan struct{})
+			n.after = func(context.Context) error { <-free; return nil }
+			asixtotest.Fails(t, asixtotest.New(t, n.server), guardarNota, notaIn{"uno"}, toolerrors.KindSystem, "", asixtotest.Key("k"))
+			l.holds(t, 0, "at the deadline")
+			close(free)
+			other := asixtotest.New(t, newNotesOn(t, l, time.Minute).server)
+			asixtotest.Call[notaOut](t, other, guardarNota, notaIn{"uno"}, asixtotest.Key("k"))
+			l.holds(t, 1, "after another call")
+		})
+	}
+}
+
+// TestServerIsStopped ends a server whose grace is over, and lets another one make the effect.
+func TestServerIsStopped(t *testing.T) {
+	t.Parallel()
+	for _, d := range dialects {
+		t.Run(d.String(), func(t *testing.T) {
+			t.Parallel()
+			n, written := newNotes(t, d), make(chan struct{})
+			n.after = func(ctx context.Context) error {
+				close(written)
+				<-ctx.Done()
+				return context.Cause(ctx)
+			}
+			answered, ts := make(chan string, 1), behindSocket(t, n.server)
+			go func() { answered <- sendNote(t, ts, 1, 1) }()
+			<-written
+			over, cancel := context.WithCancel(t.Context())
+			cancel()
+			if err := n.server.Shutdown(over); !errors.Is(err, context.Canceled) {
+				t.Errorf("Shutdown whose context is over: %v", err)
+			}
+			if a := <-answered; !strings.Contains(a, "error_type") {
+				t.Errorf("the call that was cut off is told %s", a)
+			}
+			n.holds(t, 0, "after the shutdown")
+			other := asixtotest.New(t, newNotesOn(t, n.ledger, time.Minute).server)
+			asixtotest.Call[notaOut](t, other, guardarNota, notaIn{"nota 1"}, asixtotest.Key("key-1"))
+			n.holds(t, 1, "after another server's call")
+		})
 	}
 }
 
@@ -150,16 +200,7 @@ func TestServersInParallel(t *testing.T) {
 		t.Run(d.String(), func(t *testing.T) {
 			t.Parallel()
 			here := newNotes(t, d)
-			var servers []*httptest.Server
-			for _, n := range []*notes{here, newNotesOn(t, here.ledger)} {
-				h, err := n.server.Handler(nil)
-				if err != nil {
-					t.Fatal(err)
-				}
-				ts := httptest.NewServer(h)
-				t.Cleanup(ts.Close)
-				servers = append(servers, ts)
-			}
+			servers := []*httptest.Server{behindSocket(t, here.server), behindSocket(t, newNotesOn(t, here.ledger, time.Minute).server)}
 			var group sync.WaitGroup
 			answers := make([][each]string, keys)
 			for k := range answers {
@@ -178,6 +219,17 @@ func TestServersInParallel(t *testing.T) {
 			}
 		})
 	}
+}
+
+func behindSocket(t *testing.T, s *asixto.Server) *httptest.Server {
+	t.Helper()
+	h, err := s.Handler(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ts := httptest.NewServer(h)
+	t.Cleanup(ts.Close)
+	return ts
 }
 
 // sendNote makes a call over HTTP, each with a request id of its own, and returns its structuredContent.
