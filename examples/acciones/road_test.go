@@ -53,8 +53,10 @@ func wantDecision(t *testing.T, d CheckpointOut) {
 	if d.Status != statusApproved || d.DecisionToken == "" || d.ActionEnvelopeHash != digest([]byte(envelope)) || len(d.PolicyDigest) != 64 {
 		t.Errorf("%+v", d)
 	}
-	if !strings.Contains(envelope, `"payload":{"amount":4590000,"charge":"ch_1"}`) {
-		t.Errorf("the envelope %s", envelope)
+	for _, part := range []string{`"payload":{"amount":4590000,"charge":"ch_1"}`, `"autonomy_level":"L2"`, `"executor_audience":"maetra-executor"`} {
+		if !strings.Contains(envelope, part) {
+			t.Errorf("no %s in the envelope %s", part, envelope)
+		}
 	}
 	if diff := cmp.Diff([]string{"pol-1@3", "pol-2@1"}, d.PolicyVersions); diff != "" {
 		t.Error(diff)
@@ -99,10 +101,13 @@ func TestTaskContext(t *testing.T) {
 	t.Parallel()
 	w := newWorkspace(t, "")
 	started := ok[StartTaskOut](t, w.agent, startTask, theTask.with(args{
-		"title": "Devolución", "in_scope": []string{"cobros"}, "out_of_scope": []string{"nómina"}, "integration_mode": "ENFORCED",
+		"title": "Devolución", "integration_mode": "ENFORCED", "constraints": []string{"sin demora"}, "decisions": []string{"al mismo medio"},
+		"success_criteria": []string{"el saldo coincide"}, "in_scope": []string{"cobros"}, "out_of_scope": []string{"nómina"},
+		"open_questions": []string{"¿cuándo?"},
 	}))
 	progress := ok[RecordTaskProgressOut](t, w.agent, recordTaskProgress, args{
 		"session_ref": "ses-1", "summary": "Encontré el cobro", "idempotency_key": "hito-1", "new_dependencies": []string{"el banco"},
+		"completed": []string{"buscar"}, "next_steps": []string{"devolver"}, "open_questions": []string{"¿a quién?"}, "current_step": "decidir",
 	})
 	if progress.Milestones != 1 || !strings.Contains(progress.NextAction, checkTaskAlignment) {
 		t.Errorf("%+v", progress)
@@ -111,9 +116,14 @@ func TestTaskContext(t *testing.T) {
 	want := GetTaskContextOut{
 		Task: started.Task, ContractVersion: 1, Anchor: started.Anchor, IntegrationMode: "ENFORCED",
 		Contract: TaskContract{
-			Title: "Devolución", Objective: "Devolver el cobro repetido", InScope: []string{"cobros"}, OutOfScope: []string{"nómina"},
+			Title: "Devolución", Objective: "Devolver el cobro repetido", Constraints: []string{"sin demora"},
+			Decisions: []string{"al mismo medio"}, SuccessCriteria: []string{"el saldo coincide"},
+			InScope: []string{"cobros"}, OutOfScope: []string{"nómina"}, OpenQuestions: []string{"¿cuándo?"},
 		},
-		Progress: &TaskProgress{Summary: "Encontré el cobro", NewDependencies: []string{"el banco"}},
+		Progress: &TaskProgress{
+			Summary: "Encontré el cobro", CurrentStep: "decidir", Completed: []string{"buscar"}, NextSteps: []string{"devolver"},
+			NewDependencies: []string{"el banco"}, OpenQuestions: []string{"¿a quién?"},
+		},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)

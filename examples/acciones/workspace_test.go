@@ -159,7 +159,8 @@ var (
 	theScan    = args{"content": `{"amount": 4590000, "charge": "ch_1"}`, "scan_type": "tool_call", "tool_name": "refunds.create"}
 	theRequest = args{
 		"action": "refunds.create", "payload": refund, "target": args{"provider": "pagos", "account": "acc-7"},
-		"runtime": args{"tool": "refunds", "version": "2.1"}, "context": "Cobro repetido",
+		"runtime": args{"tool": "refunds", "version": "2.1"}, "context": "Cobro repetido", "reasoning": "El extracto lo muestra dos veces",
+		"autonomy_level": "L2",
 	}
 	theOrder = args{"idempotency_key": "orden-1", "provider": "pagos", "operation": "refunds.create", "request": refund}
 	theTry   = args{"attempt_number": 1, "request": refund, "status": "succeeded", "started_at": "2026-05-04T09:00:00-05:00"}
@@ -234,7 +235,7 @@ func TestAdminListener(t *testing.T) {
 		}
 	}
 	if status, body := w.admin(t, http.MethodGet, "/checkpoints", adminToken); status != http.StatusOK || !strings.Contains(body, "Cobro repetido") ||
-		!strings.Contains(body, `"amount":4590000`) {
+		!strings.Contains(body, "El extracto lo muestra dos veces") || !strings.Contains(body, `"amount":4590000`) {
 		t.Errorf("a reviewer sees %d %s", status, body)
 	}
 	if status, _ := w.admin(t, http.MethodPost, "/checkpoints/ctl-9/approve", adminToken); status != http.StatusNotFound {
