@@ -150,3 +150,25 @@ func connect(t *testing.T, s *Server, version, transport string) *mcp.ClientSess
 	t.Cleanup(func() { _ = session.Close() })
 	return session
 }
+
+// A client may ask for progress, which no road can bring it: the call succeeds.
+func TestProgressIsAskedForInVain(t *testing.T) {
+	t.Parallel()
+	s := testServer(t, nil)
+	mustAdd(t, s, echoTool("crear_texto", Write), echo)
+	h := handlerOf(t, s, nil)
+	for _, version := range []string{"2025-06-18", "2025-11-25", revision} {
+		for _, token := range []any{"p", 7, nil} {
+			md := metaOf(map[string]any{meta.KeyIdempotencyKey: fmt.Sprint(version, token), "progressToken": token})
+			if version != revision {
+				delete(md, "io.modelcontextprotocol/protocolVersion")
+			}
+			got := post(t, h, callBody(t, "crear_texto", map[string]any{"texto": "hola"}, md), map[string]string{
+				"Mcp-Protocol-Version": version, "Mcp-Method": "tools/call", "Mcp-Name": "crear_texto",
+			})
+			if got.Status != http.StatusOK || string(got.Result.Structured) != `{"texto":"hola"}` {
+				t.Errorf("%s, token %v: %d %s", version, token, got.Status, got.Body)
+			}
+		}
+	}
+}

@@ -38,7 +38,8 @@ type ServeOptions struct {
 	// minutes.
 	IdleTimeout time.Duration
 	// Grace is how long calls may go on once the context of Serve is done;
-	// zero is 20 seconds. Writes that have not ended by then are in doubt.
+	// zero is 20 seconds. Writes that have not ended by then are in doubt; answers
+	// have one more second to leave.
 	Grace time.Duration
 }
 

@@ -68,6 +68,7 @@ type ServerOptions struct {
 	// context holds: auth.TokenInfoFromContext(ctx) of go-sdk is the verified
 	// token. A tool that is not visible is unknown to that client. Nil shows every
 	// tool to everybody. It must be quick and always say the same of one client.
+	// Instructions and Flows are told to all: they name what all may know.
 	Visible func(ctx context.Context, tool Tool) bool
 	// MaxRunning bounds the handlers that run at one time, over all tools; zero is
 	// 1,000. A call over the bound is answered with 503 and Retry-After on HTTP,
