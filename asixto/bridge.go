@@ -138,7 +138,8 @@ func (s *Server) Run(ctx context.Context, transport mcp.Transport) error {
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	defer context.AfterFunc(s.halted, cancel)()
+	stop := context.AfterFunc(s.halted, cancel)
+	defer stop()
 	if err := s.mcp.Run(ctx, transport); err != nil && ctx.Err() == nil {
 		return fmt.Errorf("asixto: %w", err)
 	}

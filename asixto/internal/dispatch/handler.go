@@ -175,7 +175,8 @@ func (h *handler) listen(out *held, r *http.Request) {
 	defer beats.Wait()
 	defer hangUp()
 	if h.opts.Closing != nil {
-		defer context.AfterFunc(h.opts.Closing, hangUp)()
+		stop := context.AfterFunc(h.opts.Closing, hangUp)
+		defer stop()
 	}
 	beats.Go(func() { out.keepAlive(ctx) })
 	h.fallback.ServeHTTP(out, r.WithContext(ctx))
