@@ -114,7 +114,7 @@ func (b *bearer) verify(r *http.Request) (*auth.TokenInfo, *authRefusal) {
 	}
 	if info.UserID == "" {
 		b.unnamed.Do(func() {
-			b.log.WarnContext(r.Context(), "the token verifier names no client, so that all such share one scope of idempotency keys: set TokenInfo.UserID")
+			b.log.WarnContext(r.Context(), "the token verifier names no client, so that all such share one scope of keys: set TokenInfo.UserID")
 		})
 	}
 	return info, nil

@@ -144,8 +144,8 @@ func TestArguments(t *testing.T) {
 	}
 }
 
-// TestAllocations holds the hot path to its figure: without the pool, or with
-// a map, it is twice as many.
+// TestAllocations holds the hot path to its figure, 13: without the pool, or with
+// a map, it is twice as many. The race detector takes a quarter out of the pool.
 func TestAllocations(t *testing.T) { //nolint:paralleltest // the allocations of all goroutines are counted
 	h, w := Handler(fixed{}, nil, nil), &sink{header: http.Header{}}
 	r := post(t, "")
@@ -154,7 +154,7 @@ func TestAllocations(t *testing.T) { //nolint:paralleltest // the allocations of
 		r.Body = io.NopCloser(strings.NewReader(gatewayCall))
 		h.ServeHTTP(w, r)
 	})
-	if got > 16 {
+	if got > 20 {
 		t.Errorf("one tools/call allocates %v times", got)
 	}
 }
