@@ -22,7 +22,7 @@ type mensajes struct {
 	Precio     float64   `json:"precio" validate:"gt=0,lt=99.5"`
 	Marcas     []string  `json:"marcas" validate:"min=1,max=2,unique,dive,min=1,max=1"`
 	Correo     string    `json:"correo" validate:"email"`
-	Confirmado bool      `json:"confirmado" validate:"eq=true" doc:"La cancelación de la cita"`
+	Confirmado bool      `json:"confirmado" validate:"eq=true" doc:"La confirmación del cliente"`
 	Fecha      time.Time `json:"fecha"`
 	Piso       piso      `json:"piso"`
 	Placa      placa     `json:"placa"`
@@ -62,8 +62,8 @@ func TestMessages(t *testing.T) {
 		{`["a"]`, `"[\"a\"]"`, "Marcas debe ser una lista, no un texto."},
 		{`["a"]`, `{"a":1}`, "Marcas debe ser una lista, no un grupo de datos."},
 		{`a@example.com`, `a`, "Correo debe ser un correo electrónico válido."},
-		{`"confirmado":true`, `"confirmado":false`, "Falta confirmar la cancelación de la cita."},
-		{`"confirmado":true`, `"confirmado":"sí"`, "La cancelación de la cita debe ser sí o no, no un texto."},
+		{`"confirmado":true`, `"confirmado":false`, "Falta la confirmación del cliente."},
+		{`"confirmado":true`, `"confirmado":"sí"`, "La confirmación del cliente debe ser sí o no, no un texto."},
 		{`2026-07-28T10:00:00Z`, `2026-07-28`, "Fecha debe ser una fecha con hora y zona."},
 		{`"contacto":null`, `"contacto":"x"`, "Contacto debe ser un correo electrónico válido o un teléfono con indicativo."},
 		{`"hora":null`, `"hora":"x"`, "Hora debe ser una hora como 15:30."},

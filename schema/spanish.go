@@ -43,7 +43,7 @@ var spanishClauses = map[string]string{
 	string(Repeated):                "en {field} no se puede repetir ningún elemento",
 	string(NotAllowed):              "{field} debe ser {allowed}",
 	string(NotAllowed) + ":boolean": "{field} debe ser no",
-	string(Unconfirmed):             "falta confirmar {field}",
+	string(Unconfirmed):             "falta {field}",
 	string(BadFormat):               "{field} debe ser {format}",
 	string(TooBig):                  "{field} es demasiado grande",
 	string(Excluded):                "{field} no aplica en este caso",

@@ -120,7 +120,7 @@ func decode(fields []field, raw json.RawMessage, in any) error {
 			problems = append(problems, "falta "+f.said())
 		case !missing:
 			if string(value) == "false" && slices.Contains(f.enum, any(true)) {
-				problems = append(problems, "falta confirmar "+f.said())
+				problems = append(problems, "falta "+f.said())
 			} else if wrong := f.wrong(value); wrong != "" {
 				problems = append(problems, f.said()+" "+wrong)
 			}
