@@ -19,7 +19,8 @@ type Engine struct {
 	flights map[flightKey]*flight
 
 	aloft    sync.WaitGroup // flights and whatever else still talks to the store
-	stop     chan struct{}  // closed when a shutdown's time is up
+	closing  chan struct{}  // closed when a shutdown begins
+	stop     chan struct{}  // closed when its time is up
 	stopOnce sync.Once
 	waiters  atomic.Int64
 	ghosts   ghosts
@@ -39,7 +40,10 @@ func New(store Store, opts *Options) (*Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &Engine{store: store, opts: o, flights: map[flightKey]*flight{}, stop: make(chan struct{})}
+	e := &Engine{
+		store: store, opts: o, flights: map[flightKey]*flight{}, closing: make(chan struct{}), stop: make(chan struct{}),
+		ghosts: ghosts{more: make(chan struct{}, 1)},
+	}
 	e.transactional, _ = store.(Transactional)
 	return e, nil
 }

@@ -18,7 +18,10 @@ const landing = time.Second
 // waits for up to a second, puts the keys of those still running in doubt, and returns the cause of ctx. It may be called again.
 func (e *Engine) Shutdown(ctx context.Context) error {
 	e.mu.Lock()
-	e.closed = true
+	if !e.closed {
+		e.closed = true
+		close(e.closing)
+	}
 	e.mu.Unlock()
 	empty := make(chan struct{})
 	go func() {
