@@ -122,7 +122,7 @@ func NewServer(name, version string, opts *ServerOptions) *Server {
 		s.refuse(Violation{Text: "ServerOptions.Observers holds a nil entry: leave it out"})
 	}
 	if s.keepsKeys() {
-		engine, err := idem.New(s.opts.Store, s.opts.Idempotency)
+		engine, err := idem.New(s.opts.Store, s.idempotency())
 		if err != nil {
 			s.refuse(Violation{Text: err.Error()})
 		}
