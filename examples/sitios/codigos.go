@@ -47,6 +47,7 @@ func (b *backend) nuevoCodigo(registro string) (correo string, c *codigo, err er
 		return "", nil, err
 	}
 	hoy := slices.DeleteFunc(b.enviados[n.Correo], func(t time.Time) bool { return now.Sub(t) >= 24*time.Hour })
+	b.enviados[n.Correo] = hoy
 	switch {
 	case len(hoy) > 0 && now.Sub(hoy[len(hoy)-1]) < entreCodigos:
 		return "", nil, errMuyPronto
