@@ -19,6 +19,8 @@ const (
 	ChatItems = 10
 	// MaxChatItems is the largest page in chat.
 	MaxChatItems = 25
+	// lastOffset is the largest that PageIn takes.
+	lastOffset = 100_000
 )
 
 // PageIn are the arguments of a tool that answers in pages; embed it in the
@@ -36,7 +38,8 @@ type PageOut struct {
 	// Total counts the results of all pages; 0 for a search without hits, which
 	// is a success.
 	Total int `json:"total" doc:"Cuántos hay en todas las páginas"`
-	// Next is the offset of the page that follows, nil on the last one.
+	// Next is the offset of the page that follows, nil on the last one and where
+	// it would be over 100,000.
 	Next *int `json:"siguiente_offset,omitempty" doc:"El offset de la página que sigue, ausente en la última"`
 	// Offset is where this page begins; it is for Say, and not sent.
 	Offset int `json:"-"`
@@ -159,7 +162,7 @@ func newPage[T any](items []T, total, offset int) Page[T] {
 // first is the page with its first n records.
 func (p Page[T]) first(n int) Page[T] {
 	p.Items, p.Next = p.Items[:n:n], nil
-	if next := p.Offset + n; n > 0 && next < p.Total {
+	if next := p.Offset + n; n > 0 && next < min(p.Total, lastOffset+1) {
 		p.Next = &next
 	}
 	return p
