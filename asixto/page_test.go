@@ -404,7 +404,9 @@ func TestPageSchemas(t *testing.T) {
 func TestPagedEndsWhereOffsetsDo(t *testing.T) {
 	t.Parallel()
 	for offset, next := range map[int]int{99_980: 99_990, 99_990: 100_000, 99_991: 0, 100_000: 0} {
-		from := func(_ context.Context, limit, _ int) ([]string, int, error) { return make([]string, limit), 1_000_000, nil }
+		from := func(_ context.Context, limit, _ int) ([]string, int, error) {
+			return make([]string, limit), 1_000_000, nil
+		}
 		out, err := Paged(calling(meta.Values{Channel: meta.Chat}), PageIn{Offset: new(offset)}, from, planesDe)
 		if err != nil || Or(out.Next, 0) != next || out.Total != 1_000_000 {
 			t.Errorf("offset %d: next %d of %d, error %v; want %d", offset, Or(out.Next, 0), out.Total, err, next)
