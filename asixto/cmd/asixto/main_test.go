@@ -235,7 +235,7 @@ func wellFormed(t *testing.T, form string, got said) {
 			t.Errorf("real arguments led to no success: %s", got.out)
 		}
 	default:
-		if !strings.Contains(got.out, "Certifiable (0 violations, 0 warnings)") || !strings.Contains(got.err, "[1/13] ") {
+		if !strings.Contains(got.out, "\nCertifiable") || !strings.Contains(got.out, "(0 violations, 0 warnings).") || !strings.Contains(got.err, "[1/13] ") {
 			t.Errorf("%+v", got)
 		}
 	}

@@ -17,10 +17,11 @@ var lenient = json.JoinOptions(jsontext.AllowDuplicateNames(true), jsontext.Allo
 
 // message is one JSON-RPC answer.
 type message struct {
-	ID     jsontext.Value `json:"id"`
-	Result jsontext.Value `json:"result"`
-	Error  *rpcError      `json:"error"`
-	Method string         `json:"method"` // of what is no answer
+	Version any            `json:"jsonrpc"`
+	ID      jsontext.Value `json:"id"`
+	Result  jsontext.Value `json:"result"`
+	Error   *rpcError      `json:"error"`
+	Method  string         `json:"method"` // of what is no answer
 }
 
 type rpcError struct {

@@ -3,6 +3,7 @@ package certify
 import (
 	"math"
 	"regexp"
+	"regexp/syntax"
 	"slices"
 	"strings"
 
@@ -57,6 +58,8 @@ func fittingValue(s map[string]any) any { return (&maker{steps: maxValues}).valu
 const (
 	maxDepth       = 32
 	maxValues      = 2_000
+	stepText       = 100   // characters, or instructions of a pattern, that cost as much as one of these
+	maxPattern     = 1_000 // characters
 	maxComparisons = 20_000
 )
 
@@ -93,7 +96,7 @@ func (m *maker) value(s map[string]any, depth int) any {
 	case "null":
 		return nil
 	}
-	return fittingText(s)
+	return m.text(s)
 }
 
 // firstValue is the first of a closed set that is not null.
@@ -159,7 +162,7 @@ var formats = map[string]string{
 	"hostname":  "example.com",
 }
 
-func fittingText(s map[string]any) string {
+func (m *maker) text(s map[string]any) string {
 	if v, ok := formats[text(s["format"])]; ok {
 		return v
 	}
@@ -170,14 +173,18 @@ func fittingText(s map[string]any) string {
 	if least, ok := number(s["minLength"]); ok {
 		length = max(length, least)
 	}
-	return matching(text(s["pattern"]), bounded(length))
+	return m.matching(text(s["pattern"]), bounded(length))
 }
 
 // matching is a text of that length which a pattern takes, where one of the
 // plain ones does.
-func matching(pattern string, length int) string {
+func (m *maker) matching(pattern string, length int) string {
 	plain := strings.Repeat(filler, length)
-	if pattern == "" {
+	m.steps -= length / stepText
+	if pattern == "" || len(pattern) > maxPattern {
+		return plain
+	}
+	if m.steps -= effort(pattern) * length / stepText; m.steps < 0 {
 		return plain
 	}
 	re, err := regexp.Compile(pattern)
@@ -195,6 +202,19 @@ func matching(pattern string, length int) string {
 		return tries[i]
 	}
 	return plain
+}
+
+// effort is what a pattern may cost for each character, in instructions.
+func effort(pattern string) int {
+	re, err := syntax.Parse(pattern, syntax.Perl)
+	if err != nil {
+		return 0
+	}
+	prog, err := syntax.Compile(re.Simplify())
+	if err != nil {
+		return 0
+	}
+	return len(prog.Inst)
 }
 
 // bounded is a length that a schema asks for, so that no schema costs memory.

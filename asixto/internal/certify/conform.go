@@ -43,11 +43,15 @@ func (c *conformance) check(schema, value any, path string, depth int) bool {
 		return true
 	}
 	if ref := text(s["$ref"]); ref != "" {
+		c.pay(ref)
 		return c.check(c.resolve(ref), value, path, depth-1)
 	}
 	return c.checkType(s, value, path) && c.checkClosed(s, value, path) && c.checkBounds(s, value, path) &&
 		c.checkMembers(s, value, path, depth) && c.checkItems(s, value, path, depth) && c.checkBranches(s, value, path, depth)
 }
+
+// pay is for a comparison: a long text costs as much as many.
+func (c *conformance) pay(text string) { *c.steps -= 1 + len(text)/stepText }
 
 // resolve follows a reference within the schema; any other is satisfied.
 func (c *conformance) resolve(ref string) any {
@@ -100,10 +104,12 @@ func (c *conformance) checkClosed(s map[string]any, value any, path string) bool
 	shown := ""
 	if s["const"] != nil || s["enum"] != nil {
 		shown = asText(value)
+		c.pay(shown)
 	}
 	same := func(other any) bool {
-		*c.steps--
-		return *c.steps < 0 || asText(other) == shown
+		written := asText(other)
+		c.pay(written)
+		return *c.steps < 0 || written == shown
 	}
 	if want, ok := s["const"]; ok && !same(want) {
 		return c.fail(path, shown+" ≠ "+asText(want))

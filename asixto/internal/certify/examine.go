@@ -3,6 +3,7 @@ package certify
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"strings"
 	"time"
@@ -34,7 +35,7 @@ func Examine(ctx context.Context, opts Options) (*Report, error) {
 			url: u, token: opts.Token, version: opts.Version, wait: opts.callTimeout(),
 			http: &http.Client{Transport: roads, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }},
 		},
-		report: &Report{URL: shown.String()},
+		report: &Report{URL: masked(shown.String(), opts.Token)},
 		told:   make(map[told]bool),
 	}
 	start := time.Now()
@@ -60,6 +61,7 @@ type examination struct {
 	tools    []*tool
 	guide    string // the server's instructions
 	silent   int    // requests in a row that were not answered in time
+	partial  bool   // there is more than was looked at
 	finished bool
 }
 
@@ -134,7 +136,7 @@ func (e *examination) run(ctx context.Context) error {
 			e.passed(s.Step, "")
 		}
 	}
-	e.finished = stopped.empty()
+	e.finished = stopped.empty() && !e.partial
 	return nil
 }
 
@@ -231,13 +233,16 @@ func (e *examination) common(s Step, tool string, rep *reply) {
 	if rep.raw == nil {
 		return
 	}
+	if rep.Version != "2.0" {
+		e.observe(s, "transport-answer", "", fmt.Sprintf("jsonrpc: %v ≠ 2.0", rep.Version))
+	}
 	if rep.ID != nil && rep.status < http.StatusBadRequest && text(decoded(rep.ID)) != rep.id {
 		e.observe(s, "id-echo", "", string(rep.ID))
 	}
 	raw := string(rep.raw)
 	if e.opts.Token != "" && strings.Contains(raw, e.opts.Token) {
 		e.observe(s, "answer-secret", tool, "[token]")
-		raw = strings.ReplaceAll(raw, e.opts.Token, "[token]")
+		raw = masked(raw, e.opts.Token)
 	}
 	if at := around(raw, "data:"); at != "" {
 		e.observe(s, "answer-event-text", tool, at)

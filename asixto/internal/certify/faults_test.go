@@ -105,6 +105,13 @@ var transportBreakages = []breakage{
 		w.Header().Set("Content-Type", "text/event-stream")
 		fmt.Fprint(w, ": nothing\n\n")
 	})},
+	{rule: "transport-answer", name: "no JSON-RPC", do: onMethod("tools/list", func(w http.ResponseWriter, r *http.Request) {
+		if id, _ := asked(r); id == "" || r.Header.Get(versionField) != "" {
+			refused(w, http.StatusBadRequest, codeHeaderMismatch)
+		} else {
+			fmt.Fprintf(w, `{"id":%q,"result":{"resultType":"complete","tools":[%s,%s,%s]}}`, id, openTool, searchTool, cancelTool)
+		}
+	})},
 	{rule: "transport-time", do: onMethod("tools/call", func(_ http.ResponseWriter, r *http.Request) {
 		_, _ = io.Copy(io.Discard, r.Body) // else the server does not see the client leave
 		<-r.Context().Done()
@@ -113,6 +120,16 @@ var transportBreakages = []breakage{
 		s.answers["buscar_planes"] = func(visit) string { return success(strings.Repeat("x", MaxAnswer), plans) }
 	}},
 	{rule: "auth-challenge", name: "open", do: func(s *station) { s.open = true }},
+	{rule: "auth-challenge", name: "open calls", do: func(s *station) {
+		s.wrap = func(next http.Handler) http.Handler {
+			return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				if r.Header.Get("Mcp-Method") == "tools/call" {
+					r.Header.Set("Authorization", "Bearer "+stationToken)
+				}
+				next.ServeHTTP(w, r)
+			})
+		}
+	}},
 	{rule: "auth-challenge", name: "without a challenge", do: func(s *station) { s.challenge = "" }},
 	{rule: "auth-challenge", name: "another scheme", do: func(s *station) { s.challenge = "Basic" }},
 	{rule: "auth-wrong-token", do: func(s *station) { s.anyToken = true }},
@@ -237,6 +254,7 @@ var answerBreakages = []breakage{
 	answering("answer-structured", `{"content":[{"type":"text","text":"Encontré uno."}]}`),
 	saying("answer-size", strings.Repeat("👍", 1501)),
 	answering("answer-size", success("Encontré uno.", `{"planes":[{"nombre":"`+strings.Repeat("x", 3000)+`"}],"total":1}`)),
+	answering("answer-size", `{"content":[{"type":"text","text":"`+strings.Repeat("a", 1600)+`"},{"type":"text","text":"`+strings.Repeat("b", 1600)+`"}],"structuredContent":`+plans+`}`),
 	saying("answer-trace", "Error: connect ECONNREFUSED 10.0.0.1"),
 	saying("answer-trace", "Falló at Object.run (/srv/app/index.js:10:5)"),
 	saying("answer-secret", "Su clave es eyJhbGciOiJI.eyJzdWIiOiIx.c2lnbmF0dXJh"),
@@ -266,6 +284,18 @@ var effectBreakages = []breakage{
 	{rule: "idempotent-same", do: func(s *station) {
 		s.hasty = true
 	}},
+	{rule: "idempotent-same", name: "behind the first text", do: func(s *station) {
+		var n atomic.Int64
+		s.hasty = true
+		before, rest, _ := strings.Cut(openTool, `"outputSchema"`)
+		_, after, _ := strings.Cut(rest, `"annotations"`)
+		notes := `"_meta":{"com.asixto.sdk/notes":{"allow":{"output-schema":"responde con textos"}},`
+		bare := before + strings.Replace(`"annotations"`+after, `"_meta":{`, notes, 1)
+		s.tools = func() []string { return []string{bare, searchTool, cancelTool} }
+		s.answers["abrir_caso"] = func(visit) string {
+			return fmt.Sprintf(`{"content":[{"type":"text","text":"Quedó."},{"type":"text","text":"Caso %d."}]}`, n.Add(1))
+		}
+	}},
 	{rule: "idempotent-order", do: func(s *station) {
 		var n atomic.Int64
 		s.hasty = true
@@ -279,6 +309,7 @@ var effectBreakages = []breakage{
 	{rule: "idempotent-parallel", do: func(s *station) { s.busy("abrir_caso") }},
 	{rule: "idempotent-cut", do: func(s *station) { s.forgetful("abrir_caso") }},
 	{rule: "load-answers", do: crowded(func() string { return failed("SYSTEM", "Hay mucha gente.") }, true)},
+	{rule: "load-answers", name: "in the contract's form", do: crowded(func() string { return failed("SYSTEM", "Hay mucha gente.") }, false)},
 	{rule: "load-latency", do: crowded(func() string {
 		time.Sleep(slow + 200*time.Millisecond)
 		return success("Encontré el Plan 300.", plans)

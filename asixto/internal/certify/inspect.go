@@ -2,6 +2,7 @@ package certify
 
 import (
 	"fmt"
+	"maps"
 	"net/http"
 	"regexp"
 	"slices"
@@ -58,6 +59,15 @@ func (r result) text() string {
 	return text(object(r.Content[0])["text"])
 }
 
+// said is all text of a result: it reaches the model as one.
+func (r result) said() string {
+	all := make([]string, len(r.Content))
+	for i, c := range r.Content {
+		all[i] = text(object(c)["text"])
+	}
+	return strings.Join(all, "\n")
+}
+
 // failure is the error object of a result.
 func (r result) failure() map[string]any { return object(object(r.value)["error"]) }
 
@@ -71,6 +81,9 @@ func (r *reply) outcome() outcome {
 	}
 	res := r.result()
 	o := outcome{kind: "ok", structured: res.Structured, text: res.text()}
+	if res.value == nil {
+		o.structured = rawMembers(r.Result)["content"] // as the certification compares
+	}
 	if res.IsError {
 		o.kind = text(res.failure()["error_type"])
 		if o.kind == "" {
@@ -101,20 +114,20 @@ func (e *examination) inspect(s Step, t *tool, rep *reply, channel string) {
 	}
 	e.inspectData(s, t, res)
 	if channel == "voice" {
-		if mark := markup.FindString(res.text()); mark != "" {
+		if mark := markup.FindString(res.said()); mark != "" {
 			e.observe(s, "voice-plain", t.name, fmt.Sprintf("%q", mark))
 		}
 	}
 }
 
 func (e *examination) inspectSize(s Step, t *tool, res result) {
-	if n := units(res.text()); n > maxResult {
+	if n := units(res.said()); n > maxResult {
 		e.observe(s, "answer-size", t.name, fmt.Sprintf("text: %d > %d", n, maxResult))
 	}
 	if n := units(written(res.Structured)); n > maxResult {
 		e.observe(s, "answer-size", t.name, fmt.Sprintf("structuredContent: %d > %d", n, maxResult))
 	}
-	for _, said := range []string{res.text(), written(res.Structured)} {
+	for _, said := range []string{res.said(), written(res.Structured)} {
 		if mark := trace.FindString(said); mark != "" {
 			e.observe(s, "answer-trace", t.name, fmt.Sprintf("%q", mark))
 		}
@@ -147,7 +160,7 @@ func (e *examination) inspectWords(s Step, t *tool, res result) {
 			e.observe(s, "answer-media", t.name, fmt.Sprintf("type: %q", kind))
 		}
 	}
-	said := res.text() + "\n" + written(res.Structured)
+	said := res.said() + "\n" + written(res.Structured)
 	if address := media.FindString(said); address != "" && !t.parsed.Excepts("output-media") {
 		e.observe(s, "answer-media", t.name, address)
 	}
@@ -181,8 +194,8 @@ func longest(path string, v any) (where string, n int) {
 			consider(path+"[]", item)
 		}
 	case map[string]any:
-		for name, member := range v {
-			consider(strings.TrimPrefix(path+"."+name, "."), member)
+		for _, name := range slices.Sorted(maps.Keys(v)) {
+			consider(strings.TrimPrefix(path+"."+name, "."), v[name])
 		}
 	}
 	return where, n

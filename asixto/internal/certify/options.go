@@ -23,6 +23,8 @@ const (
 	maxCall    = 20 * time.Second // the longest wait for one answer
 	callShare  = 6                // and at most this part of the whole
 	maxTools   = 500              // of one catalogue
+	maxTool    = 256 << 10        // bytes of one definition that are looked at
+	maxAlike   = 20               // findings of one rule about one tool
 	loadTime   = 2 * time.Second  // for the load on one tool
 	loadCalls  = 40
 	loadAtOnce = 4

@@ -90,24 +90,23 @@ func (r *Report) settle(finished bool) {
 	if !finished {
 		r.Verdict = Unfinished
 	}
+	type spot struct{ step, tool string } // "" is all of a step
+	worst := make(map[spot]Status)
 	for _, f := range r.Findings {
+		status := Warned
 		if f.Rule.Level == rules.Blocking {
-			r.Verdict = Violations
+			r.Verdict, status = Violations, Failed
+		}
+		for _, at := range []spot{{f.Step.ID, ""}, {f.Step.ID, f.Tool}} {
+			if worst[at] != Failed {
+				worst[at] = status
+			}
 		}
 	}
 	for i, c := range r.Checks {
-		if c.Status == Skipped {
-			continue
-		}
-		for _, f := range r.Findings {
-			if f.Step.ID != c.Step.ID || f.Tool != c.Tool && c.Tool != "" {
-				continue
-			}
-			if f.Rule.Level == rules.Blocking {
-				r.Checks[i].Status = Failed
-			} else if r.Checks[i].Status == Passed {
-				r.Checks[i].Status = Warned
-			}
+		found := worst[spot{c.Step.ID, c.Tool}]
+		if c.Status == Passed && found != "" || c.Status == Warned && found == Failed {
+			r.Checks[i].Status = found
 		}
 	}
 }
@@ -130,9 +129,7 @@ const maxDetail = 200
 // harmless is text of a server that may be shown: without the token, without
 // characters that steer a terminal, of bounded length.
 func harmless(s, token string) string {
-	if token != "" {
-		s = strings.ReplaceAll(s, token, "[token]")
-	}
+	s = masked(s, token)
 	s = strings.Map(func(r rune) rune {
 		if unicode.IsPrint(r) {
 			return r
@@ -143,4 +140,12 @@ func harmless(s, token string) string {
 		s = string(runes[:maxDetail]) + "…"
 	}
 	return s
+}
+
+// masked is s without the token.
+func masked(s, token string) string {
+	if token == "" {
+		return s
+	}
+	return strings.ReplaceAll(s, token, "[token]")
 }

@@ -63,10 +63,15 @@ func optionals(t *tool) bool { return len(t.nullable()) > 0 }
 // nullable are the arguments that a tool does not require and that accept null,
 // by name. That another does not is a finding about its definition.
 func (t *tool) nullable() []string {
-	required, properties := texts(t.in["required"]), object(t.in["properties"])
+	properties := object(t.in["properties"])
+	required := make(map[string]bool)
+	for _, name := range texts(t.in["required"]) {
+		required[name] = true
+	}
+	steps := maxComparisons // for all of them
 	return slices.DeleteFunc(slices.Sorted(maps.Keys(properties)), func(name string) bool {
-		_, _, accepts := nonconforming(properties[name], nil)
-		return slices.Contains(required, name) || !accepts
+		c := conformance{root: properties[name], steps: &steps}
+		return required[name] || !c.check(properties[name], nil, "", maxDepth)
 	})
 }
 
@@ -134,8 +139,9 @@ func (e *examination) readMore(ctx context.Context, s Step, t *tool) error {
 		return err
 	}
 	args := e.arguments(t)
-	for name, schema := range object(t.in["properties"]) {
-		most, ok := number(object(schema)["maximum"])
+	properties := object(t.in["properties"])
+	for _, name := range slices.Sorted(maps.Keys(properties)) {
+		most, ok := number(object(properties[name])["maximum"])
 		if ok && slices.Contains(limitNames, strings.ToLower(name)) {
 			args[name] = most
 			rep, err := e.ask(ctx, s, callOf(t.name, encoded(args), e.callMeta("", "chat")))
@@ -239,8 +245,9 @@ func (e *examination) badArguments(ctx context.Context, s Step) error {
 		if t.plain == nil {
 			continue
 		}
-		for rule, tries := range e.spoiled(t) {
-			for _, args := range tries {
+		spoiled := e.spoiled(t)
+		for _, rule := range slices.Sorted(maps.Keys(spoiled)) {
+			for _, args := range spoiled[rule] {
 				if err := e.mustRefuse(ctx, s, t, rule, args); err != nil {
 					return err
 				}

@@ -38,6 +38,9 @@ func (e *examination) connection(ctx context.Context, s Step) error {
 	case !strings.EqualFold(firstField(challenge), "Bearer"):
 		e.observe(s, "auth-challenge", "", fmt.Sprintf("WWW-Authenticate: %q", challenge))
 	}
+	if err := e.openCall(ctx, s); err != nil {
+		return err
+	}
 	if err := e.wrongCredential(ctx, s); err != nil {
 		return err
 	}
@@ -60,6 +63,18 @@ func firstField(s string) string {
 		return fields[0]
 	}
 	return ""
+}
+
+// openCall calls a tool without a credential, one that no server has: to keep the
+// list from strangers is not enough.
+func (e *examination) openCall(ctx context.Context, s Step) error {
+	r := callOf(noTool, encoded(nil), e.callMeta("", "chat"))
+	r.header, r.bad = map[string]string{"Authorization": ""}, true
+	rep, err := e.ask(ctx, s, r)
+	if rep != nil && rep.status != http.StatusUnauthorized {
+		e.observe(s, "auth-challenge", "", fmt.Sprintf("tools/call: HTTP %d", rep.status))
+	}
+	return err
 }
 
 func (e *examination) wrongCredential(ctx context.Context, s Step) error {

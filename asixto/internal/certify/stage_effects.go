@@ -62,16 +62,18 @@ func (e *examination) compare(s Step, t *tool, rule string, first, second *reply
 	case a.kind != b.kind:
 		e.observe(s, rule, t.name, a.kind+" ≠ "+b.kind)
 	case sorted(a.structured) != sorted(b.structured):
-		e.observe(s, rule, t.name, differing(written(a.structured), written(b.structured)))
+		e.observe(s, rule, t.name, e.differing(written(a.structured), written(b.structured)))
 	case written(a.structured) != written(b.structured):
-		e.observe(s, "idempotent-order", t.name, differing(written(a.structured), written(b.structured)))
+		e.observe(s, "idempotent-order", t.name, e.differing(written(a.structured), written(b.structured)))
 	case a.text != b.text:
-		e.observe(s, rule, t.name, differing(a.text, b.text))
+		e.observe(s, rule, t.name, e.differing(a.text, b.text))
 	}
 }
 
-// differing is where two texts part.
-func differing(a, b string) string {
+// differing is where two texts part. The token goes first: a piece of it would not
+// be known for one.
+func (e *examination) differing(a, b string) string {
+	a, b = masked(a, e.opts.Token), masked(b, e.opts.Token)
 	n := 0
 	for n < len(a) && n < len(b) && a[n] == b[n] {
 		n++

@@ -38,10 +38,15 @@ func (e *examination) list(ctx context.Context, s Step) error {
 		e.observe(s, "list-stable", "", difference(first, second))
 	}
 	for _, entry := range first {
+		if ctx.Err() != nil {
+			return errStop
+		}
 		e.addTool(s, jsontext.Value(entry))
 	}
-	if len(e.tools) == 0 {
+	if len(first) == 0 {
 		e.observe(s, "list-present", "", "tools: 0")
+	}
+	if len(e.tools) == 0 {
 		return errStop
 	}
 	return nil
@@ -51,7 +56,7 @@ func (e *examination) list(ctx context.Context, s Step) error {
 // list.
 func (e *examination) listed(ctx context.Context, s Step) ([]string, error) {
 	entries := []string{}
-	cursor := ""
+	cursor, size := "", 0
 	for {
 		r := request{method: "tools/list"}
 		if cursor != "" {
@@ -69,14 +74,34 @@ func (e *examination) listed(ctx context.Context, s Step) ([]string, error) {
 			e.observe(s, "list-present", "", refusal(rep))
 			return nil, nil
 		}
+		if size += len(rep.raw); size > MaxAnswer {
+			e.observe(s, "transport-size", "", fmt.Sprintf("tools/list: > %d MiB", MaxAnswer>>20))
+			return nil, nil
+		}
 		for _, t := range page.Tools {
 			entries = append(entries, written(t))
 		}
-		if page.Cursor == "" || page.Cursor == cursor || len(page.Tools) == 0 || len(entries) >= maxTools {
-			return slices.Clip(entries[:min(len(entries), maxTools)]), nil
+		last := page.Cursor == "" || page.Cursor == cursor || len(page.Tools) == 0
+		if len(entries) > maxTools || len(entries) == maxTools && !last {
+			e.shortened(s)
+			return entries[:maxTools:maxTools], nil
+		}
+		if last {
+			return entries, nil
 		}
 		cursor = page.Cursor
 	}
+}
+
+// shortened says, once, that there are more tools than are looked at.
+func (e *examination) shortened(s Step) {
+	if !e.partial {
+		e.note(s, "", Words{
+			fmt.Sprintf("only the first %d tools were examined", maxTools),
+			fmt.Sprintf("solo se examinaron las primeras %d herramientas", maxTools),
+		})
+	}
+	e.partial = true
 }
 
 // difference names the first place where two lists of tools differ.
@@ -97,6 +122,11 @@ func difference(a, b []string) string {
 }
 
 func (e *examination) addTool(s Step, def jsontext.Value) {
+	if len(def) > maxTool {
+		name := text(object(decoded(def))["name"])
+		e.observe(s, "transport-size", name, fmt.Sprintf("%d KiB > %d KiB", len(def)>>10, maxTool>>10))
+		return
+	}
 	parsed, err := rules.Parse(def)
 	if err != nil {
 		e.observe(s, "list-present", "", string(def))
@@ -115,26 +145,70 @@ func (e *examination) addTool(s Step, def jsontext.Value) {
 }
 
 // definitions holds each tool against the rules about definitions.
-func (e *examination) definitions(_ context.Context, s Step) error {
+func (e *examination) definitions(ctx context.Context, s Step) error {
 	for _, t := range e.tools {
-		for _, f := range rules.CheckTool(t.parsed) {
-			e.add(s, f)
+		found, err := inTime(ctx, func() []rules.Finding { return rules.CheckTool(t.parsed) })
+		if err != nil {
+			return err
 		}
+		e.addSome(s, found)
 		e.passed(s, t.name)
 	}
 	return nil
 }
 
+// inTime computes something that depends on the server's texts alone, and so on
+// the server how long it takes. What is late ends for itself and is not heard.
+func inTime[T any](ctx context.Context, compute func() T) (result T, err error) {
+	done := make(chan T, 1)
+	go func() { done <- compute() }()
+	select {
+	case result = <-done:
+		return result, nil
+	case <-ctx.Done():
+		return result, errStop
+	}
+}
+
+// addSome puts what was found in definitions into the report. Of one rule about
+// one tool not more than a person would read: the last says how many there are
+// besides.
+func (e *examination) addSome(s Step, found []rules.Finding) {
+	about := func(f rules.Finding) told { return told{f.Rule.ID, f.Tool, ""} }
+	all, n := make(map[told]int), make(map[told]int)
+	for _, f := range found {
+		all[about(f)]++
+	}
+	for _, f := range found {
+		at := about(f)
+		n[at]++
+		if more := all[at] - maxAlike; n[at] == maxAlike && more > 0 {
+			f.Detail = strings.TrimSpace(fmt.Sprintf("%s +%d", f.Detail, more))
+		}
+		if n[at] <= maxAlike {
+			e.add(s, f)
+		}
+	}
+}
+
 // catalogue holds the tools against the rules about all of them.
-func (e *examination) catalogue(_ context.Context, s Step) error {
+func (e *examination) catalogue(ctx context.Context, s Step) error {
 	parsed := make([]*rules.Tool, len(e.tools))
 	for i, t := range e.tools {
 		parsed[i] = t.parsed
 	}
-	for _, f := range append(rules.CheckCatalogue(parsed), rules.CheckFlow(e.guide, parsed)...) {
-		e.add(s, f)
+	found, err := inTime(ctx, func() []rules.Finding {
+		return append(rules.CheckCatalogue(parsed), rules.CheckFlow(e.guide, parsed)...)
+	})
+	if err != nil {
+		return err
 	}
-	for _, x := range rules.Lifted(parsed) {
+	lifted, err := inTime(ctx, func() []rules.Exception { return rules.Lifted(parsed) })
+	if err != nil {
+		return err
+	}
+	e.addSome(s, found)
+	for _, x := range lifted {
 		x.Finding.Tool, x.Finding.Field = harmless(x.Finding.Tool, e.opts.Token), harmless(x.Finding.Field, e.opts.Token)
 		x.Finding.Detail, x.Reason = harmless(x.Finding.Detail, e.opts.Token), harmless(x.Reason, e.opts.Token)
 		e.report.Lifted = append(e.report.Lifted, x)

@@ -47,8 +47,8 @@ func (e *examination) loadOn(ctx context.Context, s Step, tool string, next func
 				took = append(took, d)
 				if err != nil {
 					failAt = err
-				} else if rep.Result == nil && rep.outcome().kind != e.plainKind(tool) {
-					failed = rep.outcome().kind
+				} else if o := rep.outcome(); technical(o) && o.kind != e.plainKind(tool) {
+					failed = o.kind
 				}
 				mu.Unlock()
 			}

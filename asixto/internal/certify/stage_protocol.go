@@ -12,6 +12,9 @@ const (
 	codeParams   = -32602
 )
 
+// noTool is no server's tool.
+const noTool = "consultar_inexistente"
+
 // protocol sends what a server has to refuse.
 func (e *examination) protocol(ctx context.Context, s Step) error {
 	for _, probe := range []func(context.Context, Step) error{e.unknownMethod, e.unknownTool, e.mismatch, e.malformed} {
@@ -31,7 +34,7 @@ func (e *examination) unknownMethod(ctx context.Context, s Step) error {
 }
 
 func (e *examination) unknownTool(ctx context.Context, s Step) error {
-	r := callOf("consultar_inexistente", encoded(nil), e.callMeta("", "chat"))
+	r := callOf(noTool, encoded(nil), e.callMeta("", "chat"))
 	r.bad = true
 	rep, err := e.ask(ctx, s, r)
 	if rep != nil && (rep.Result != nil && !rep.result().IsError || rep.status >= http.StatusInternalServerError) {

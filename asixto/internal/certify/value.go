@@ -1,6 +1,9 @@
 package certify
 
 import (
+	"errors"
+	"math"
+	"strconv"
 	"unicode/utf16"
 
 	"github.com/go-json-experiment/json"
@@ -36,11 +39,26 @@ func sorted(v jsontext.Value) string {
 // nil.
 func decoded(v jsontext.Value) any {
 	var value any
-	if len(v) == 0 || json.Unmarshal(v, &value, lenient) != nil {
+	if len(v) == 0 || json.Unmarshal(v, &value, lenient, json.WithUnmarshalers(numbers)) != nil {
 		return nil
 	}
 	return value
 }
+
+// numbers reads those that are larger than any float64 as the largest: what else
+// an answer holds is looked at all the same.
+var numbers = json.UnmarshalFromFunc(func(dec *jsontext.Decoder, value *any) error {
+	if dec.PeekKind() != jsontext.KindNumber {
+		return errors.ErrUnsupported
+	}
+	token, err := dec.ReadToken()
+	if err != nil {
+		return err
+	}
+	n, _ := strconv.ParseFloat(token.String(), 64) // ±Inf where it is out of range
+	*value = max(-math.MaxFloat64, min(math.MaxFloat64, n))
+	return nil
+})
 
 func object(v any) map[string]any {
 	m, _ := v.(map[string]any)

@@ -51,13 +51,16 @@ type junitSkipped struct {
 // otherwise.
 func WriteJUnit(w io.Writer, r *Report, lang string) error {
 	out := junitReport{Name: "asixto check " + r.URL, Seconds: fmt.Sprintf("%.3f", r.Duration.Seconds())}
-	told := make(map[int]bool)
+	untold := make(map[string][]Finding) // by their step
+	for _, f := range r.Findings {
+		untold[f.Step.ID] = append(untold[f.Step.ID], f)
+	}
 	for _, c := range r.Checks {
 		if len(out.Suites) == 0 || out.Suites[len(out.Suites)-1].Name != c.Step.ID {
 			out.Suites = append(out.Suites, junitSuite{Name: c.Step.ID})
 		}
 		suite := &out.Suites[len(out.Suites)-1]
-		suite.add(r.junitCase(c, lang, told))
+		suite.add(junitCaseOf(c, lang, untold))
 	}
 	for _, s := range out.Suites {
 		out.Tests, out.Failures, out.Skipped = out.Tests+s.Tests, out.Failures+s.Failures, out.Skipped+s.Skipped
@@ -87,9 +90,9 @@ func (s *junitSuite) add(c junitCase) {
 	s.Cases = append(s.Cases, c)
 }
 
-// junitCase is one check with its findings. Those about the whole server belong
+// junitCaseOf is one check with its findings, which are told then. Those about the whole server belong
 // to the first case of their step.
-func (r *Report) junitCase(c Check, lang string, told map[int]bool) junitCase {
+func junitCaseOf(c Check, lang string, untold map[string][]Finding) junitCase {
 	name := c.Step.Title.In(lang)
 	if c.Tool != "" {
 		name = c.Tool
@@ -103,11 +106,12 @@ func (r *Report) junitCase(c Check, lang string, told map[int]bool) junitCase {
 		said = append(said, c.Reason.In(lang))
 	}
 	p := &page{lang: lang}
-	for i, f := range r.Findings {
-		if told[i] || f.Step.ID != c.Step.ID || f.Tool != "" && c.Tool != "" && f.Tool != c.Tool {
+	var others []Finding
+	for _, f := range untold[c.Step.ID] {
+		if f.Tool != "" && c.Tool != "" && f.Tool != c.Tool {
+			others = append(others, f)
 			continue
 		}
-		told[i] = true
 		message := p.place(f.Finding) + p.sentence(f.Finding)
 		if f.Rule.Level == rules.Blocking {
 			tc.Failures = append(tc.Failures, junitFailure{f.Rule.ID, message, "Go: " + f.Rule.Fix.Go + "\nJSON: " + f.Rule.Fix.JSON})
@@ -115,6 +119,7 @@ func (r *Report) junitCase(c Check, lang string, told map[int]bool) junitCase {
 			said = append(said, message+" ["+f.Rule.ID+"]")
 		}
 	}
+	untold[c.Step.ID] = others
 	if c.Status == Failed && len(tc.Failures) == 0 {
 		why := Words{"what was found before ends the examination", "lo encontrado antes termina el examen"}.In(lang)
 		tc.Failures = append(tc.Failures, junitFailure{"stopped", why, ""})

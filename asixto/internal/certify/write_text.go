@@ -186,12 +186,26 @@ func (p *page) verdict(r *Report) {
 	counts := fmt.Sprintf("%s, %s", plural(violations, p.words("violation", "incumplimiento")), plural(warnings, p.words("warning", "aviso")))
 	switch r.Verdict {
 	case Certifiable:
-		p.linef("%s (%s).", p.words("Certifiable", "Certificable"), counts)
+		p.linef("%s%s (%s).", p.words("Certifiable", "Certificable"), p.uncalled(r), counts)
 	case Violations:
 		p.linef("%s (%s).", p.words("Not certifiable", "No certificable"), counts)
 	case Unfinished:
 		p.linef("%s (%s).", p.words("Not examined to the end", "No se examinó hasta el final"), counts)
 	}
+}
+
+// uncalled says how much of the verdict is not seen but taken from definitions.
+func (p *page) uncalled(r *Report) string {
+	n := 0
+	for _, c := range r.Checks {
+		if c.Step.ID == "calls" && c.Status == Skipped && c.Tool != "" {
+			n++
+		}
+	}
+	if n == 0 {
+		return ""
+	}
+	return p.words("; not called: ", "; sin llamar: ") + plural(n, p.words("tool", "herramienta"))
 }
 
 // plural is a count with its noun, in both languages with an s.

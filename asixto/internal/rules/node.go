@@ -138,6 +138,24 @@ func (n *node) texts() (texts []string, ok bool) {
 	return texts, n.isArray()
 }
 
+// set is a list to look names up in: a definition may hold very many.
+func set(names []string) map[string]bool {
+	in := make(map[string]bool, len(names))
+	for _, name := range names {
+		in[name] = true
+	}
+	return in
+}
+
+// names are those of the members of an object.
+func (n *node) names() []string {
+	names := make([]string, len(n.members))
+	for i, m := range n.members {
+		names[i] = m.name
+	}
+	return names
+}
+
 // isCount reports whether n is a whole number that is not negative, in any
 // spelling JSON has for it.
 func (n *node) isCount() bool {

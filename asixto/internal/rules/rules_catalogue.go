@@ -110,9 +110,8 @@ func outputIdentifier(tools []*Tool, say sayOf) {
 // word is what a text may name a tool by.
 var word = regexp.MustCompile(`[\p{L}\d_]+`)
 
-// unknownTools are the words of a text in the form of a tool's name, verb and
-// entity, that are neither a tool nor a property, each once.
-func unknownTools(text string, tools []*Tool) []string {
+// knownNames are those of the tools and of their properties.
+func knownNames(tools []*Tool) map[string]bool {
 	known := make(map[string]bool)
 	for _, t := range tools {
 		known[t.Name] = true
@@ -122,25 +121,33 @@ func unknownTools(text string, tools []*Tool) []string {
 			}
 		}
 	}
+	return known
+}
+
+// unknownTools are the words of a text in the form of a tool's name, verb and
+// entity, that are neither a tool nor a property, each once.
+func unknownTools(text string, known map[string]bool) []string {
 	var unknown []string
+	seen := make(map[string]bool)
 	for _, name := range word.FindAllString(text, -1) {
-		if verbEntity.MatchString(name) && isVerb(segments(name)[0]) && !known[name] {
+		if !known[name] && !seen[name] && verbEntity.MatchString(name) && isVerb(segments(name)[0]) {
 			unknown = append(unknown, name)
-			known[name] = true
+			seen[name] = true
 		}
 	}
 	return unknown
 }
 
 func flowToolExists(text string, tools []*Tool, say say) {
-	for _, name := range unknownTools(text, tools) {
+	for _, name := range unknownTools(text, knownNames(tools)) {
 		say(nil, fmt.Sprintf("%q", name))
 	}
 }
 
 func descriptionToolExists(tools []*Tool, say sayOf) {
+	known := knownNames(tools)
 	for _, t := range tools {
-		for _, name := range unknownTools(t.description(), tools) {
+		for _, name := range unknownTools(t.description(), known) {
 			say(t, nil, fmt.Sprintf("%q", name))
 		}
 	}

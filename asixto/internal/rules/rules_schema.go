@@ -176,8 +176,9 @@ func requiredDeclared(t *Tool, say say) {
 		if !slices.Contains(types(p.node), "object") || p.note.Free != "" {
 			continue
 		}
+		declared := set(p.node.get("properties").names())
 		for _, name := range names {
-			if !p.node.get("properties").has(name) {
+			if !declared[name] {
 				say(p, fmt.Sprintf("%q", name))
 			}
 		}

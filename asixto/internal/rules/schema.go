@@ -118,7 +118,8 @@ func (s *Schema) add(p *place) {
 }
 
 func (s *Schema) addProperties(p *place) {
-	required, _ := p.node.get("required").texts()
+	names, _ := p.node.get("required").texts()
+	required := set(names)
 	for _, m := range p.node.get("properties").members {
 		path := m.name
 		if p.path != "" {
@@ -126,7 +127,7 @@ func (s *Schema) addProperties(p *place) {
 		}
 		s.add(&place{
 			node: m.value, role: property, path: path, name: m.name,
-			required: slices.Contains(required, m.name), parent: p, note: &Annotation{},
+			required: required[m.name], parent: p, note: &Annotation{},
 		})
 	}
 }
