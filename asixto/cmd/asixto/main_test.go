@@ -195,7 +195,7 @@ func TestThePipelineOfTheReadme(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, shown, found := strings.Cut(string(readme), "- run: go run github.com/asixto/go-sdk/asixto/cmd/asixto@latest ")
+	_, shown, found := strings.Cut(string(readme), "- run: go tool asixto ")
 	if !found {
 		t.Fatal("the README shows no command for a pipeline")
 	}
