@@ -24,7 +24,9 @@ func ExampleFaults() {
 	fmt.Println(errors.Is(err, idem.ErrStore), err)
 	out, err := engine.Do(context.Background(), req, run)
 	fmt.Printf("%s %v\n", out.Result, err)
+	fmt.Println(engine.Shutdown(context.Background()))
 	// Output:
 	// true idem: the store failed: idemtest: a fault on purpose
 	// done <nil>
+	// <nil>
 }
