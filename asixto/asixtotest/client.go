@@ -168,7 +168,7 @@ func (c *Client) findings(ctx context.Context, call *call, a *Answer) ([]rules.F
 			return nil, fmt.Errorf("asixtotest: %w", err)
 		}
 	}
-	return c.inspector.Inspect(call.tool, a.result, call.channel()), nil
+	return c.inspector.Inspect(call.tool, a.result, call.channel(), call.zone()), nil
 }
 
 // next is a name that no other request of this process has.

@@ -38,6 +38,9 @@ func (c *Client) newCall(tool string, in any, opts []CallOption) (*call, error) 
 // channel is the one that the server takes the call to come from.
 func (c *call) channel() string { return string(meta.FromMap(c.meta).Channel()) }
 
+// zone is the time zone that the server takes the customer to live in.
+func (c *call) zone() *time.Location { return meta.FromMap(c.meta).Location() }
+
 // send makes a call and reads its answer.
 func (c *Client) send(ctx context.Context, call *call) (*Answer, error) {
 	result, err := c.request(ctx, "tools/call", call.tool, map[string]any{

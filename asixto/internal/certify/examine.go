@@ -37,6 +37,7 @@ func Examine(ctx context.Context, opts Options) (*Report, error) {
 		},
 		report: &Report{URL: masked(shown.String(), opts.Token)},
 		told:   make(map[told]bool),
+		zone:   bogota(),
 	}
 	start := time.Now()
 	err = e.run(limited)
@@ -59,9 +60,10 @@ type examination struct {
 	report   *Report
 	told     map[told]bool
 	tools    []*tool
-	guide    string // the server's instructions
-	silent   int    // requests in a row that were not answered in time
-	partial  bool   // there is more than was looked at
+	guide    string         // the server's instructions
+	silent   int            // requests in a row that were not answered in time
+	zone     *time.Location // of the calls
+	partial  bool           // there is more than was looked at
 	finished bool
 }
 

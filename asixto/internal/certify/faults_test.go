@@ -244,6 +244,16 @@ var argumentBreakages = []breakage{
 	}},
 }
 
+// offering lets the search find so many.
+func offering(rule, name string, n func(limit float64, asked bool) int) breakage {
+	return breakage{rule: rule, name: name, do: func(s *station) {
+		s.answers["buscar_planes"] = func(v visit) string {
+			limit, asked := v.args["limit"].(float64)
+			return success("Encontré varios.", items(n(limit, asked)))
+		}
+	}}
+}
+
 func items(n int) string {
 	return `{"planes":[` + strings.TrimSuffix(strings.Repeat(`{"nombre":"P"},`, n), ",") + fmt.Sprintf(`],"total":%d}`, n)
 }
@@ -262,7 +272,16 @@ var answerBreakages = []breakage{
 	saying("answer-media", "Está en https://planes.example/300"),
 	saying("answer-identifier", "El plan 0190163d-8694-739b-aea5-966c26f8ad91"),
 	saying("answer-offset", "Desde el 2026-08-03T10:00:00."),
+	saying("answer-offset", "Desde el 2026-08-03T15:00:00Z."),
+	saying("answer-offset", "Desde el 2026-08-03T10:00:00.5-04:00."),
 	answering("answer-items", success("Encontré varios.", items(26))),
+	offering("answer-items", "more than ten", func(limit float64, asked bool) int {
+		if !asked {
+			return 11
+		}
+		return int(limit)
+	}),
+	offering("answer-items", "more than asked for", func(float64, bool) int { return 10 }),
 	{rule: "voice-plain", do: func(s *station) {
 		s.answers["buscar_planes"] = func(v visit) string {
 			if v.channel == "voice" {

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -169,7 +170,24 @@ func (e *examination) inspectWords(s Step, t *tool, res result) {
 	}
 	if moment := floating.FindStringSubmatch(said); moment != nil {
 		e.observe(s, "answer-offset", t.name, moment[1])
+	} else if moment := elsewhere(said, e.zone); moment != "" {
+		e.observe(s, "answer-offset", t.name, fmt.Sprintf("%s, %s", moment, e.zone))
 	}
+}
+
+// elsewhere is the first moment in a text whose offset is not that of a zone.
+func elsewhere(said string, zone *time.Location) string {
+	for _, moment := range zoned.FindAllString(said, -1) {
+		at, err := time.Parse(time.RFC3339, moment)
+		if err != nil {
+			continue
+		}
+		_, offset := at.Zone()
+		if _, want := at.In(zone).Zone(); offset != want {
+			return moment
+		}
+	}
+	return ""
 }
 
 // isSource reports whether another tool takes an argument from the answers of t.
@@ -257,6 +275,7 @@ var (
 	media       = regexp.MustCompile(`https?://[^\s"\\]+|\bwww\.[\w.-]+`)
 	identifier  = regexp.MustCompile(`(?i)\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b`)
 	floating    = regexp.MustCompile(`\b(\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?)("|\s|,|\.|;|\)|$)`)
+	zoned       = regexp.MustCompile(`\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)`)
 	markup      = regexp.MustCompile(marks)
 	unspeakable = regexp.MustCompile(marks + `|https?://|www\.|(?i)[0-9a-f]{8}-[0-9a-f]{4}-|\w+_\w+_\w+`)
 )

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -39,13 +40,15 @@ func (i *Inspector) tool(name string) *tool {
 }
 
 // Inspect returns what is wrong with the result of a call of a tool; nothing for
-// a tool that is not known. channel is "chat" or "voice".
-func (i *Inspector) Inspect(tool string, result []byte, channel string) []rules.Finding {
+// a tool that is not known. channel is "chat" or "voice", zone the time zone that the
+// call named.
+func (i *Inspector) Inspect(tool string, result []byte, channel string, zone *time.Location) []rules.Finding {
 	t := i.tool(tool)
 	if t == nil {
 		return nil
 	}
 	clear(i.e.told)
+	i.e.zone = zone
 	i.e.report.Findings = nil
 	if at := around(string(result), "data:"); at != "" {
 		i.e.observe(Step{}, "answer-event-text", tool, at)

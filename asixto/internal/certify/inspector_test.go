@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 )
 
 const inspected = `{"name":"consultar_envio","inputSchema":{"type":"object"},"annotations":{"readOnlyHint":true},
@@ -42,14 +43,20 @@ func TestInspector(t *testing.T) {
 	}
 	for _, tt := range tests {
 		var got []string
-		for _, f := range i.Inspect("consultar_envio", []byte(tt.result), tt.channel) {
+		for _, f := range i.Inspect("consultar_envio", []byte(tt.result), tt.channel, bogota()) {
 			got = append(got, f.Rule.ID)
 		}
 		if !slices.Equal(got, tt.want) {
 			t.Errorf("%s: %v, want %v", tt.name, got, tt.want)
 		}
 	}
-	if found := i.Inspect("otra", []byte(`{}`), "chat"); found != nil {
+	noon := []byte(answer("Llega el 2026-08-03T12:00:00+02:00.", `{"estado":"en camino"}`))
+	for zone, want := range map[*time.Location]int{bogota(): 1, time.FixedZone("Europe/Madrid", 2*60*60): 0} {
+		if found := i.Inspect("consultar_envio", noon, "chat", zone); len(found) != want {
+			t.Errorf("a moment of another zone than %v: %v", zone, found)
+		}
+	}
+	if found := i.Inspect("otra", []byte(`{}`), "chat", bogota()); found != nil {
 		t.Errorf("a tool that is not known: %v", found)
 	}
 	if Unspeakable("Son **dos**.") != "**" || Unspeakable("Son dos: uno y otro.") != "" {

@@ -3,9 +3,11 @@ package certify
 import (
 	"context"
 	"crypto/rand"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -19,13 +21,17 @@ func (e *examination) callMeta(key, channel string) map[string]any {
 		asixtoKey + "companyId":      "cmp_asixto_check",
 		asixtoKey + "priceListId":    nil,
 		asixtoKey + "currency":       "COP",
-		asixtoKey + "timezone":       "America/Bogota",
+		asixtoKey + "timezone":       bogota().String(),
 	}
 	if key != "" {
 		meta[asixtoKey+"idempotencyKey"] = key
 	}
 	return meta
 }
+
+// bogota is the time zone of the calls. It has one offset all year, so no table of
+// zones is needed.
+func bogota() *time.Location { return time.FixedZone("America/Bogota", -5*60*60) }
 
 // newKey is a key that no other call has.
 func newKey(prefix string) string { return prefix + "_" + rand.Text() }
@@ -138,20 +144,56 @@ func (e *examination) readMore(ctx context.Context, s Step, t *tool) error {
 	if err != nil {
 		return err
 	}
-	args := e.arguments(t)
-	properties := object(t.in["properties"])
+	return e.limits(ctx, s, t)
+}
+
+// limits asks for one item, and for as many as there may be. Who does not ask
+// gets ten.
+func (e *examination) limits(ctx context.Context, s Step, t *tool) error {
+	plain, properties := e.arguments(t), object(t.in["properties"])
 	for _, name := range slices.Sorted(maps.Keys(properties)) {
 		most, ok := number(object(properties[name])["maximum"])
-		if ok && slices.Contains(limitNames, strings.ToLower(name)) {
-			args[name] = most
+		if !ok || !slices.Contains(limitNames, strings.ToLower(name)) {
+			continue
+		}
+		if _, asked := plain[name]; !asked {
+			e.compareLength(s, t, t.plain, fewest)
+		}
+		least, _ := number(object(properties[name])["minimum"])
+		for _, limit := range []float64{max(1, least), most} {
+			args := e.arguments(t)
+			args[name] = limit
 			rep, err := e.ask(ctx, s, callOf(t.name, encoded(args), e.callMeta("", "chat")))
+			if err != nil {
+				return err
+			}
 			if rep != nil {
 				e.inspect(s, t, rep, "chat")
+				e.compareLength(s, t, rep, limit)
 			}
-			return err
 		}
+		return nil
 	}
 	return nil
+}
+
+// fewest is how many items a chat gets where nobody says how many.
+const fewest = 10
+
+// compareLength holds the lists of an answer against how many items were asked
+// for. Of several the shortest counts: which of them is meant is not known.
+func (e *examination) compareLength(s Step, t *tool, rep *reply, limit float64) {
+	res := rep.result()
+	where, shortest := "", 0
+	members := object(res.value)
+	for _, name := range slices.Sorted(maps.Keys(members)) {
+		if n := len(list(members[name])); n > 0 && (where == "" || n < shortest) {
+			where, shortest = name, n
+		}
+	}
+	if !res.IsError && float64(shortest) > limit {
+		e.observe(s, "answer-items", t.name, fmt.Sprintf("%s: %d > %v", where, shortest, limit))
+	}
 }
 
 // limitNames are arguments that say how many items a list shall have.

@@ -46,15 +46,15 @@ var resultRules = []Rule{
 	},
 	{
 		ID: "answer-offset", Level: Warning, Section: secLimits,
-		EN:  `a moment carries its offset`,
-		ES:  `un momento lleva su desfase horario`,
+		EN:  `a moment carries its offset, that of the time zone of the call`,
+		ES:  `un momento lleva su desfase horario, el de la zona horaria de la llamada`,
 		Fix: Fix{JSON: `"2026-08-03T10:00:00-05:00"`, Go: `t.In(meta.From(ctx).Location())`},
 	},
 	{
 		ID: "answer-items", Level: Warning, Section: secLimits,
-		EN:  `a list has at most 25 items`,
-		ES:  `una lista tiene como máximo 25 elementos`,
-		Fix: Fix{JSON: `25 items and the total`, Go: `a limit of 25`},
+		EN:  `a list in a chat has at most as many items as were asked for, 10 where nobody asked, and never more than 25`,
+		ES:  `una lista en un chat tiene como máximo los elementos que se piden, 10 si no se pide, y nunca más de 25`,
+		Fix: Fix{JSON: `25 items and the total`, Go: `asixto.Paged, with asixto.PageIn in the arguments`},
 	},
 	{
 		ID: "voice-plain", Level: Warning, Section: secLimits,
