@@ -144,8 +144,8 @@ func (b *backend) newCheck(t *task, p proposal) *check {
 type actionKey struct{ task, action string }
 
 // lastCheck is the last word on an action, nil where nobody asked.
-func (b *backend) lastCheck(t *task, action string) *check {
-	return b.lastChecks[actionKey{t.ID, action}]
+func (b *backend) lastCheck(a authority) *check {
+	return b.lastChecks[actionKey{a.TaskID, a.ExternalActionID}]
 }
 
 // explain judges an action once more, with what the agent says and shows for it.
@@ -216,8 +216,9 @@ func asExpected(p proposal, actual []string, sort effect) bool {
 	return true
 }
 
-// unexecuted reports whether an action went to Govern and was not attempted yet:
-// Task Guard hears of an effect only after the provider did.
+// unexecuted reports whether an action went to Govern and was not attempted yet as
+// it was checked: Task Guard hears of an effect only after the provider did, and
+// nothing that was foreseen afterwards counts.
 func (b *backend) unexecuted(c *check) bool {
 	governed := false
 	for _, p := range b.checkpoints {
@@ -225,7 +226,7 @@ func (b *backend) unexecuted(c *check) bool {
 			continue
 		}
 		governed = true
-		if e := b.executions[p.execution]; e != nil && len(e.attempts) > 0 {
+		if e := b.executions[p.execution]; e != nil && e.checked == c && len(e.attempts) > 0 {
 			return false
 		}
 	}

@@ -24,6 +24,7 @@ type backend struct {
 	capabilities capabilities
 	policies     []policy // never change, read without the lock
 	verifiers    map[verificationMethod]verifier
+	stopping     <-chan struct{}
 
 	mu          sync.Mutex
 	lastID      int
@@ -48,11 +49,14 @@ type backendOptions struct {
 	Key, ProviderKey []byte
 	// Capabilities say which client has what; nil is everything for everybody.
 	Capabilities capabilities
+	// Stopping is closed when the program ends, and whoever waits is answered then;
+	// nil is never.
+	Stopping <-chan struct{}
 }
 
 func newBackend(opts *backendOptions) *backend {
 	b := &backend{
-		now: opts.Now, seal: seal{opts.Key}, capabilities: opts.Capabilities,
+		now: opts.Now, seal: seal{opts.Key}, capabilities: opts.Capabilities, stopping: opts.Stopping,
 		policies: samplePolicies(), rules: sampleRules(),
 		sessions: map[sessionKey]*task{}, tasks: map[string]*task{},
 		checks: map[string]*check{}, lastChecks: map[actionKey]*check{}, scans: map[scanned]actionVerdict{},
@@ -61,7 +65,7 @@ func newBackend(opts *backendOptions) *backend {
 	if b.now == nil {
 		b.now = time.Now
 	}
-	b.verifiers = map[verificationMethod]verifier{byTaskGuard: b.verifyByReport}
+	b.verifiers = map[verificationMethod]verifier{byTaskGuard: verifyByReport}
 	if opts.ProviderKey != nil {
 		b.verifiers[providerSigned] = verifySignature(opts.ProviderKey)
 	}

@@ -159,9 +159,10 @@ func (failing) Claim(context.Context, idem.Claim) (idem.Record, error) {
 func TestWaiting(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		b := newBackend(&backendOptions{Key: providerKey})
-		ask := func() string {
-			c, err := b.ask(t.Context(), asked{envelope: envelope{Action: "a"}, Wait: time.Hour})
+		stopping := make(chan struct{})
+		b := newBackend(&backendOptions{Key: providerKey, Stopping: stopping})
+		ask := func(ttl time.Duration) string {
+			c, err := b.ask(t.Context(), asked{envelope: envelope{Action: "a"}, Wait: ttl})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -175,14 +176,14 @@ func TestWaiting(t *testing.T) {
 			}
 			return out, time.Since(start)
 		}
-		undecided := ask()
+		undecided := ask(time.Hour)
 		for _, seconds := range []int{0, 20} {
 			if out, took := wait(undecided, seconds); out.Status != statusPending || took != time.Duration(seconds)*time.Second || out.NextAction == "" {
 				t.Errorf("%s after %s, want pending after %d s", out.Status, took, seconds)
 			}
 		}
 		for verb, decide := range map[approvalStatus]func(string) error{statusApproved: b.approve, statusRejected: b.reject} {
-			id := ask()
+			id := ask(time.Hour)
 			time.AfterFunc(3*time.Second, func() {
 				if err := decide(id); err != nil {
 					t.Error(err)
@@ -192,10 +193,17 @@ func TestWaiting(t *testing.T) {
 				t.Errorf("%s after %s, want %s after 3 s", out.Status, took, verb)
 			}
 		}
+		if out, took := wait(ask(2*time.Second), 20); out.Status != statusExpired || took != 2*time.Second {
+			t.Errorf("%s after %s, want expired after 2 s", out.Status, took)
+		}
 		ctx, cancel := context.WithCancel(t.Context())
 		time.AfterFunc(time.Second, cancel)
 		if _, _, err := b.status(ctx, undecided, 20*time.Second); !errors.Is(err, context.Canceled) {
 			t.Errorf("%v, want a cancelled wait", err)
+		}
+		time.AfterFunc(time.Second, func() { close(stopping) })
+		if out, took := wait(undecided, 20); out.Status != statusPending || took != time.Second {
+			t.Errorf("%s after %s, want pending at the end of the program", out.Status, took)
 		}
 	})
 }

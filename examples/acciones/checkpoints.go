@@ -47,7 +47,7 @@ const (
 )
 
 // maxEnvelope is the room for an envelope in an answer, in UTF-16 units of JSON.
-const maxEnvelope = 1650
+const maxEnvelope = 1550
 
 // authority is the task that an action is for.
 type authority struct {
@@ -195,7 +195,7 @@ func (b *backend) stillPermitted(a authority) error {
 	if t.revision() != a.RevisionID {
 		return errStale
 	}
-	c := b.lastCheck(t, a.ExternalActionID)
+	c := b.lastCheck(a)
 	switch {
 	case c == nil, c.Verdict != aligned:
 		return errNotAligned
@@ -217,7 +217,8 @@ func (b *backend) checkpointFor(ctx context.Context, id string) (*checkpoint, er
 	return c, nil
 }
 
-// status is where a checkpoint stands, after at most wait if it is pending.
+// status is where a checkpoint stands, after at most wait if it is pending; it does
+// not hold up the end of the program.
 func (b *backend) status(ctx context.Context, id string, wait time.Duration) (checkpoint, approvalStatus, error) {
 	timeout := time.NewTimer(wait)
 	defer timeout.Stop()
@@ -235,7 +236,10 @@ func (b *backend) status(ctx context.Context, id string, wait time.Duration) (ch
 		}
 		select {
 		case <-decided:
+		case <-time.After(copied.Expires.Sub(b.now())):
 		case <-timeout.C:
+			waited = true
+		case <-b.stopping:
 			waited = true
 		case <-ctx.Done():
 			return checkpoint{}, "", context.Cause(ctx)

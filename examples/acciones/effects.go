@@ -107,18 +107,13 @@ func providerMAC(key []byte, execution string, observed jsontext.Value) []byte {
 	return h.Sum(nil)
 }
 
-// verifyByReport takes the word of Task Guard: its report of this very action.
-func (b *backend) verifyByReport(e *execution, o observation) verificationStatus {
-	c := b.checkpoints[e.receipt.Checkpoint]
-	t := b.tasks[c.taskID()]
-	if t == nil {
-		return unverified
-	}
-	checked := b.lastCheck(t, c.authority.ExternalActionID)
+// verifyByReport takes the word of Task Guard: its report of this very action, as
+// it was checked before the authorisation.
+func verifyByReport(e *execution, o observation) verificationStatus {
 	switch {
-	case checked == nil || checked.report == nil || checked.report.ID != o.Report:
+	case e.checked == nil || e.checked.report == nil || e.checked.report.ID != o.Report:
 		return unverified
-	case !checked.report.Aligned:
+	case !e.checked.report.Aligned:
 		return mismatch
 	}
 	return verified

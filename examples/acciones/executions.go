@@ -28,6 +28,7 @@ type receiptClaims struct {
 type execution struct {
 	receipt  receiptClaims
 	signed   string
+	checked  *check // what Task Guard was told before; nil where the client does not have it
 	attempts []attempt
 	effects  []observation
 }
@@ -68,7 +69,7 @@ func (b *backend) authorise(ctx context.Context, o order) (execution, error) {
 		return execution{}, err
 	}
 	now := b.now()
-	e := &execution{receipt: receiptClaims{
+	e := &execution{checked: b.lastCheck(c.authority), receipt: receiptClaims{
 		Execution: b.newID("eje"), Checkpoint: c.ID, EnvelopeHash: c.claims.EnvelopeHash, Request: digest(request),
 		Provider: o.Provider, Operation: o.Operation, Executor: client, Authorized: now.Unix(),
 		Deadline: c.claims.Expires, EffectBy: time.Unix(c.claims.Issued, 0).Add(effectWindow).Unix(),
@@ -116,6 +117,9 @@ func (b *backend) controlled(c *checkpoint, approved envelope, o order) error {
 	if err := json.Unmarshal(approved.Target, &target); err != nil {
 		return errIncomplete.WithCause(err)
 	}
+	if target.Provider == "" {
+		return errIncomplete
+	}
 	if o.Operation != approved.Action || o.Provider != target.Provider || !same(o.Request, approved.Payload) {
 		return errModified
 	}
@@ -131,7 +135,7 @@ func (b *backend) controlled(c *checkpoint, approved envelope, o order) error {
 	if err != nil {
 		return err
 	}
-	switch verdict, done := b.scans[scanned{o.Operation, digest(request)}]; {
+	switch verdict, done := b.scans[scanned{c.Client, o.Operation, digest(request)}]; {
 	case !done:
 		return errUnscanned
 	case verdict == verdictBlocked:

@@ -50,6 +50,9 @@ func run(ctx context.Context, addr, adminAddr, clients string) error {
 	if err != nil {
 		return err
 	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	opts.Stopping = ctx.Done()
 	b, store := newBackend(opts), idem.NewMemory(nil)
 	keys, err := idem.New(store, nil)
 	if err != nil {
@@ -66,12 +69,16 @@ func run(ctx context.Context, addr, adminAddr, clients string) error {
 	if verifier == nil {
 		slog.Warn("OPEN SERVER: ASIXTO_TOKENS is empty, so whoever reaches this address can call every tool", "address", addr)
 	}
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
+	adminToken := os.Getenv("ACCIONES_ADMIN_TOKEN")
+	if verifier != nil {
+		if _, err := verifier(ctx, adminToken, nil); err == nil {
+			return errors.New("acciones: ACCIONES_ADMIN_TOKEN is a token of ASIXTO_TOKENS: no agent may decide: use one of its own")
+		}
+	}
 	deciding := make(chan error, 1)
 	go func() {
 		defer cancel() // one listener does not outlive the other
-		deciding <- serveAdmin(ctx, adminAddr, os.Getenv("ACCIONES_ADMIN_TOKEN"), b)
+		deciding <- serveAdmin(ctx, adminAddr, adminToken, b)
 	}()
 	err = srv.Serve(ctx, addr, &asixto.ServeOptions{HandlerOptions: asixto.HandlerOptions{Verifier: verifier}})
 	cancel()

@@ -85,6 +85,13 @@ func TestProgramRefusesBadSettings(t *testing.T) {
 			}
 		})
 	}
+	t.Run("an agent that decides", func(t *testing.T) {
+		t.Setenv("ASIXTO_TOKENS", "agente:"+agentToken)
+		t.Setenv("ACCIONES_ADMIN_TOKEN", agentToken)
+		if err := run(t.Context(), "127.0.0.1:0", "127.0.0.1:0", ""); err == nil || strings.Contains(err.Error(), agentToken) {
+			t.Errorf("%v, want an error without the token", err)
+		}
+	})
 	if err := run(t.Context(), "127.0.0.1:0", "127.0.0.1:0", "agente=todo"); err == nil {
 		t.Error("an unknown capability is taken")
 	}

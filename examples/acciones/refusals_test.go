@@ -373,6 +373,8 @@ func TestWrongOrder(t *testing.T) {
 	wants(t, w.agent, recordActionEffect, args{"check_id": check, "actual_effects": []string{"x"}}, errNoAttempt, "BLOCKER")
 	w.decides(t, "approve", checkpoint)
 	wants(t, w.executor, authorizeExecution, order, errUnscanned, "BLOCKER")
+	ok[CheckActionOut](t, w.as(t, "tk-other-2"), checkAction, theScan)
+	wants(t, w.executor, authorizeExecution, order, errUnscanned, "BLOCKER") // by whoever asks, not by another client
 	wants(t, w.executor, recordExecutionAttempt, theTry.with(args{"execution_id": checkpoint}), errNotAuthorized, "BLOCKER")
 	wants(t, w.executor, recordExecutionEffect, theState.with(args{"execution_id": checkpoint}), errNotAuthorized, "BLOCKER")
 	ok[CheckActionOut](t, w.agent, checkAction, theScan)
@@ -405,7 +407,7 @@ func TestWrongOrder(t *testing.T) {
 // What an execution needs is asked of the approval, not made up later.
 func TestIncompleteApproval(t *testing.T) {
 	t.Parallel()
-	for _, lacking := range []string{"target", "runtime", "task_authorization"} {
+	for _, lacking := range []string{"target", "its provider", "runtime", "task_authorization"} {
 		t.Run(lacking, func(t *testing.T) {
 			t.Parallel()
 			w := newWorkspace(t, "")
@@ -413,6 +415,9 @@ func TestIncompleteApproval(t *testing.T) {
 			ok[CheckActionOut](t, w.agent, checkAction, theScan)
 			request := theRequest.with(args{"task_authorization": authorization})
 			maps.DeleteFunc(request, func(name string, _ any) bool { return name == lacking })
+			if lacking == "its provider" {
+				request["target"] = args{"account": "acc-7"}
+			}
 			checkpoint := ok[CheckpointOut](t, w.agent, requestApproval, request).CheckpointID
 			w.decides(t, "approve", checkpoint)
 			wants(t, w.executor, authorizeExecution, theOrder.with(args{"checkpoint_id": checkpoint}), errIncomplete, "BLOCKER")

@@ -191,6 +191,26 @@ func TestUnexpectedEffect(t *testing.T) {
 	}
 }
 
+// What is foreseen after the execution is no forecast: another check of the action
+// makes no unexpected effect a verified one, and opens no task again.
+func TestLaterCheck(t *testing.T) {
+	t.Parallel()
+	w := newWorkspace(t, "")
+	execution, check := w.attempted(t)
+	actual := args{"actual_effects": []string{"Se cierra la cuenta"}}
+	report := ok[RecordActionEffectOut](t, w.agent, recordActionEffect, actual.with(args{"check_id": check}))
+	later := ok[AlignmentOut](t, w.agent, checkTaskAlignment, theCheck.with(args{"effects": actual["actual_effects"]}))
+	wants(t, w.agent, recordActionEffect, actual.with(args{"check_id": later.CheckID}), errNoAttempt, "BLOCKER")
+	out := ok[RecordExecutionEffectOut](t, w.executor, recordExecutionEffect, theState.with(args{
+		"execution_id": execution, "verification_method": "task_guard", "task_guard_effect_report_id": report.EffectReportID,
+	}))
+	if out.VerificationStatus != mismatch {
+		t.Errorf("%+v, want a mismatch", out)
+	}
+	ok[AlignmentOut](t, w.agent, checkTaskAlignment, theCheck.with(args{"claimed_relationship": "UNRELATED"}))
+	ok[CompleteTaskOut](t, w.agent, completeTask, args{"session_ref": "ses-1", "summary": "Listo", "completion_event_id": "evt-1"})
+}
+
 // A decision that comes too late to keep a deadline is told, not refused.
 func TestLateAttempt(t *testing.T) {
 	t.Parallel()

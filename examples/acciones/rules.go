@@ -1,9 +1,14 @@
 package main
 
 import (
+	"context"
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/asixto/go-sdk/asixto"
 )
 
 // actionVerdict is what Secure says of a content.
@@ -88,12 +93,21 @@ func (r *rule) compile() error {
 		r.matchers = append(r.matchers, m)
 	}
 	for _, word := range slices.Concat(r.Categories, r.Descriptions, r.Libraries, r.Statements) {
-		r.matchers = append(r.matchers, regexp.MustCompile(`(?i)\b`+regexp.QuoteMeta(word)))
+		r.matchers = append(r.matchers, regexp.MustCompile(beginning(word)+regexp.QuoteMeta(word)))
 	}
 	if len(r.matchers) == 0 && len(r.Tools) == 0 {
 		return errRuleEmpty
 	}
 	return nil
+}
+
+// beginning is what may stand before a word: no letter and no digit, also of those
+// with an accent, which \b does not know. A sign may stand anywhere.
+func beginning(word string) string {
+	if first, _ := utf8.DecodeRuneInString(word); unicode.IsLetter(first) || unicode.IsDigit(first) {
+		return `(?i)(?:^|[^\pL\pN])`
+	}
+	return `(?i)`
 }
 
 // scan is one content to look through.
@@ -120,9 +134,9 @@ func (r *rule) matches(s scan) bool {
 	return len(r.matchers) == 0 || slices.ContainsFunc(r.matchers, func(m *regexp.Regexp) bool { return m.MatchString(s.Content) })
 }
 
-// scanned names a tool call that was looked through: the tool and the digest of
-// its request.
-type scanned struct{ tool, request string }
+// scanned names a tool call that a client had looked through: the tool and the
+// digest of its request.
+type scanned struct{ client, tool, request string }
 
 // maxNamed is how many of the rules that match are named.
 const maxNamed = 5
@@ -130,7 +144,7 @@ const maxNamed = 5
 // scan looks a content through. A tool call is remembered: authorising its exact
 // request asks for it. Decision: the source gives a scan no id, so the request
 // itself is the link.
-func (b *backend) scan(s scan) (verdict actionVerdict, matched []string) {
+func (b *backend) scan(ctx context.Context, s scan) (verdict actionVerdict, matched []string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	verdict = verdictSafe
@@ -149,7 +163,7 @@ func (b *backend) scan(s scan) (verdict actionVerdict, matched []string) {
 		}
 	}
 	if content, err := canonical([]byte(s.Content)); err == nil && s.Type == scanToolCall {
-		b.scans[scanned{s.Tool, digest(content)}] = verdict
+		b.scans[scanned{asixto.ClientName(ctx), s.Tool, digest(content)}] = verdict
 	}
 	return verdict, matched
 }

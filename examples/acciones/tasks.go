@@ -71,14 +71,14 @@ func (t *task) anchor() string {
 // Room for a contract and for a milestone in the answer of get_task_context, in
 // UTF-16 units of JSON.
 const (
-	maxContract  = 1500
+	maxContract  = 1700
 	maxMilestone = 900
 )
 
 // beginTask begins a task, or revises the contract of the one that goes on.
 // Whatever follows the first task of a session needs the user's own event.
 func (b *backend) beginTask(ctx context.Context, session string, c contract, h host, userEvent string) (task, error) {
-	if !fits(c, maxContract) {
+	if !fits([]any{c, c.Title}, maxContract) { // the title is told twice
 		return task{}, errTooLong
 	}
 	key := sessionKey{asixto.ClientName(ctx), session}
@@ -174,12 +174,10 @@ var spanish = map[taskStatus]string{taskActive: "activa", taskCompleted: "comple
 // was not told: to Govern, and to Task Guard where the host reports effects.
 func (b *backend) openActions(t *task) bool {
 	for _, e := range b.executions {
-		c := b.checkpoints[e.receipt.Checkpoint]
-		if c.taskID() != t.ID {
+		if e.checked == nil || e.checked.TaskID != t.ID {
 			continue
 		}
-		checked := b.lastCheck(t, c.authority.ExternalActionID)
-		if len(e.effects) == 0 || t.ReportsEffects && checked != nil && checked.report == nil {
+		if len(e.effects) == 0 || t.ReportsEffects && e.checked.report == nil {
 			return true
 		}
 	}
