@@ -235,7 +235,7 @@ func (e *examination) common(s Step, tool string, rep *reply) {
 	if rep.raw == nil {
 		return
 	}
-	if rep.Version != "2.0" {
+	if rep.Version != "2.0" && rep.status < http.StatusBadRequest { // else a proxy may have said it
 		e.observe(s, "transport-answer", "", fmt.Sprintf("jsonrpc: %v ≠ 2.0", rep.Version))
 	}
 	if rep.ID != nil && rep.status < http.StatusBadRequest && text(decoded(rep.ID)) != rep.id {

@@ -476,6 +476,26 @@ func TestAStationWithNothingBroken(t *testing.T) {
 	}
 }
 
+// What stands before a server refuses in a form of its own.
+func TestARefusalIsNoJSONRPC(t *testing.T) {
+	t.Parallel()
+	s := newStation()
+	s.wrap = func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if r.Header.Get("Authorization") != "Bearer "+stationToken {
+				w.Header().Set("WWW-Authenticate", "Bearer")
+				w.WriteHeader(http.StatusUnauthorized)
+				fmt.Fprint(w, `{"error":{"message":"unauthorized"}}`)
+				return
+			}
+			next.ServeHTTP(w, r)
+		})
+	}
+	if r := examined(t, s, nil); len(r.Findings) > 0 {
+		t.Errorf("findings %v", r.Findings)
+	}
+}
+
 // Every broken station is found out, and nothing else is said of it.
 func TestEveryFaultIsFoundAndNoOther(t *testing.T) {
 	t.Parallel()
