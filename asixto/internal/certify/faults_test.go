@@ -344,6 +344,11 @@ var definitionBreakages = []breakage{
 		"_meta":{"com.asixto/capability":"ventas"`),
 	defining("text-max-length", `"texto":{"type":"string","maxLength":40`, `"texto":{"type":"string"`),
 	defining("destructive-confirmation", `{"enum":[true]`, `{"enum":[true,false]`),
+	{rule: "name-pattern", name: "with an escape", do: func(s *station) {
+		s.tools = func() []string {
+			return []string{openTool, searchTool, strings.Replace(cancelTool, "cancelar_caso", `cancelar_\u001b[2J\r\ncaso`, 1)}
+		}
+	}},
 	{rule: "flow-tool-exists", do: func(s *station) { s.discover = strings.Replace(s.discover, "buscar_planes", "buscar_todo", 1) }},
 	{rule: "name-unique", do: func(s *station) {
 		s.tools = func() []string { return []string{openTool, openTool, searchTool, cancelTool} }

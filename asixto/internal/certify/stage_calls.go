@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -42,7 +43,7 @@ func (e *examination) callable(s Step, mention bool, wanted func(*tool) bool) []
 	var able []*tool
 	seen := make(map[string]bool)
 	for _, t := range e.tools {
-		if seen[t.name] || t.name == "" || !wanted(t) {
+		if seen[t.name] || !sendable(t.name) || !wanted(t) {
 			continue
 		}
 		seen[t.name] = true
@@ -61,6 +62,10 @@ func (e *examination) callable(s Step, mention bool, wanted func(*tool) bool) []
 	}
 	return able
 }
+
+// sendable reports whether a name can stand in a header. That another is none is a
+// finding about its definition.
+func sendable(name string) bool { return name != "" && !strings.ContainsFunc(name, unicode.IsControl) }
 
 func anyTool(*tool) bool     { return true }
 func writes(t *tool) bool    { return !t.read }

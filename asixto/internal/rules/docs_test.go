@@ -18,6 +18,27 @@ var update = flag.Bool("update", false, "write docs/rules.md anew")
 const (
 	rulesPage = "../../../docs/rules.md"
 
+	rulesTail = `
+## What no rule can see
+
+The contract asks for more than a machine finds in a definition or in an answer. These are for tests of your own:
+
+- **One effect, not one answer, for a key.** From outside only the answers show. ` + "`asixtotest.Idempotent`" + ` counts the effects by your probe.
+- **A tool that reads writes nothing.** From outside only its name shows. ` + "`asixtotest.ReadOnly`" + ` compares by your probe.
+- **Keys are kept for seven days.** Nobody waits that long; the stores of this SDK are tested with a clock.
+- **Records of others, final states, who decides** (page 05). Only your system knows them. ` + "`asixtotest.NewConversation`" + ` plays what leads there.
+- **Which error type fits**, and that a search without hits is a success: what made-up arguments should find is not known.
+- **Prices of the price list, amounts in the currency of the call.** A number says neither.
+- **Data of third parties, administrative fields, codes where a name should stand.** Tokens, traces, UUIDs and addresses are recognised, others are
+  words like any other.
+- **Only what is essential is required, closed sets are enums, no internal identifiers.** Guessed from names and counts, hence warnings.
+- **A name that stays.** ` + "`asixtotest.Golden`" + ` shows in review that it changed.
+- **The scope of a token and when it expires.** Seen is that a missing and a wrong one are refused.
+- **That the request id is logged.** The log is the server's.
+- **Three items in a call.** The agent picks them; a server is asked for a number in chats alone.
+- ` + "**`subscriptions/listen`** may be there; nothing follows where it is not." + `
+`
+
 	rulesHead = `# The rules of the contract
 
 What the Asixto contract, and what stands around it, asks of a tool server, one rule after the other. Registration holds every tool
@@ -63,6 +84,7 @@ func rulesText() string {
 			writeRule(&b, r)
 		}
 	}
+	b.WriteString(rulesTail)
 	return b.String()
 }
 
