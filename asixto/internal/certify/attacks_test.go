@@ -35,6 +35,7 @@ func TestDefinitionsThatCostMuch(t *testing.T) {
 	closed := func(required, properties string) string {
 		return `{"type":"object","additionalProperties":false,"required":[` + required + `],"properties":{` + properties + `}}`
 	}
+	const itself = `{"allOf":[{"$ref":"#"},{"type":"string"}]}`
 	tests := map[string]struct {
 		n           int // how many tools
 		input, meta string
@@ -42,7 +43,7 @@ func TestDefinitionsThatCostMuch(t *testing.T) {
 		"very many properties":     {1, closed(each(150_000, `"bN"`), each(150_000, `"aN":{}`)), ""},
 		"many properties each":     {15, closed(each(9_000, `"bN"`), each(9_000, `"aN":{}`)), ""},
 		"many notes":               {15, closed("", each(5_000, `"aN":{}`)), `"com.asixto.sdk/notes":{"input":{` + each(5_000, `"aN":{"from":"abrir_caso.x"}`) + `}},`},
-		"references to themselves": {15, closed("", each(4_000, `"aN":{"anyOf":[{"$ref":"#"},{"$ref":"#"}]}`)), ""},
+		"references to themselves": {15, closed("", each(2_000, `"aN":{"anyOf":[`+itself+`,`+itself+`]}`)), ""},
 		"long references":          {15, closed(`"a"`, `"a":{"anyOf":[`+each(500, `{"$ref":"#/`+strings.Repeat("x/", 200)+`N"}`)+`]}`), ""},
 		"long texts":               {9, closed(each(3_000, `"aN"`), each(3_000, `"aN":{"type":"string","minLength":1e18,"maxLength":1e18}`)), ""},
 		"costly patterns":          {9, closed(each(400, `"aN"`), each(400, `"aN":{"type":"string","minLength":9999,"maxLength":9999,"pattern":"`+strings.Repeat(`(x?y){0,499}`, 20)+`z"}`)), ""},
@@ -136,7 +137,7 @@ func TestNoPieceOfTheToken(t *testing.T) {
 	s := newStation()
 	s.hasty = true
 	s.answers["abrir_caso"] = func(visit) string {
-		return success("Quedó.", fmt.Sprintf(`{"radicado":"%s-%d","estado":"abierto"}`, stationToken, n.Add(1)))
+		return success("Quedó.", fmt.Sprintf(`{"radicado":"%s-caso-%d","estado":"abierto"}`, stationToken, n.Add(1)))
 	}
 	r := examined(t, s, nil)
 	var b bytes.Buffer

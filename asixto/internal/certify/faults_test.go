@@ -481,6 +481,19 @@ func TestAStationWithNothingBroken(t *testing.T) {
 	}
 }
 
+// How many pieces somebody wants says nothing about lists.
+func TestAQuantityIsNoLimit(t *testing.T) {
+	t.Parallel()
+	s := newStation()
+	s.tools = func() []string {
+		return []string{openTool, strings.Replace(searchTool, `"limit"`, `"cantidad"`, 1), cancelTool}
+	}
+	s.answers["buscar_planes"] = func(visit) string { return success("Encontré varios.", items(12)) }
+	if r := examined(t, s, nil); len(r.Findings) > 0 {
+		t.Errorf("findings %v", r.Findings)
+	}
+}
+
 // What stands before a server refuses in a form of its own.
 func TestARefusalIsNoJSONRPC(t *testing.T) {
 	t.Parallel()

@@ -161,7 +161,8 @@ func (e *examination) limits(ctx context.Context, s Step, t *tool) error {
 		if !ok || !slices.Contains(limitNames, strings.ToLower(name)) {
 			continue
 		}
-		if _, asked := plain[name]; !asked {
+		says := slices.Contains(pageNames, strings.ToLower(name))
+		if _, asked := plain[name]; says && !asked {
 			e.compareLength(s, t, t.plain, fewest)
 		}
 		least, _ := number(object(properties[name])["minimum"])
@@ -174,6 +175,8 @@ func (e *examination) limits(ctx context.Context, s Step, t *tool) error {
 			}
 			if rep != nil {
 				e.inspect(s, t, rep, "chat")
+			}
+			if rep != nil && says {
 				e.compareLength(s, t, rep, limit)
 			}
 		}
@@ -201,8 +204,12 @@ func (e *examination) compareLength(s Step, t *tool, rep *reply, limit float64) 
 	}
 }
 
-// limitNames are arguments that say how many items a list shall have.
-var limitNames = strings.Fields("limit limite max maximo cantidad page_size por_pagina size top")
+// limitNames are arguments that say how many items a list shall have, or else how
+// many of something there are; pageNames only the first.
+var (
+	limitNames = strings.Fields("limit limite max maximo cantidad page_size por_pagina size top")
+	pageNames  = strings.Fields("limit limite page_size por_pagina")
+)
 
 // nulls sends null for every optional argument, which must be as good as
 // leaving it out.
