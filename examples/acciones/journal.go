@@ -24,7 +24,8 @@ type journalEntry struct {
 }
 
 // record is middleware that keeps the journal. It is inside the Gateway's
-// idempotency, so a replay is no entry of its own.
+// idempotency, so a replay is no entry of its own; a repeated idempotency_key
+// argument is one, since the agent said it again.
 func (b *backend) record(next asixto.Handler) asixto.Handler {
 	return func(ctx context.Context, tool asixto.Tool, in any) (any, error) {
 		out, err := next(ctx, tool, in)
