@@ -66,9 +66,9 @@ func (w *workspace) everything(t *testing.T) map[string]args {
 		"claimed_relationship": "DIRECT", "idempotency_key": "otra", "resource": free(1000), "destination": free(1000),
 	})).Structured)
 	payload, operation := free(600), strings.Repeat("😀", 80)
-	do(w.agent, checkAction, args{"content": toJSON(t, payload), "scan_type": "tool_call", "tool_name": operation, "context": free(1000)})
 	do(w.agent, createRule, args{"name": "x", "custom_patterns": []string{"x"}, "status": "archived"})
 	do(w.agent, updateRule, args{"id": "reg-1", "custom_patterns": []string{"x"}, "status": "archived"})
+	do(w.agent, checkAction, args{"content": toJSON(t, payload), "scan_type": "tool_call", "tool_name": operation, "context": free(1000)})
 	request := args{
 		"payload": payload, "target": free(200), "runtime": free(150), "policy_ids": []string{"pol-1"}, "policy_group_ids": []string{"grp-1"},
 		"timeout_seconds": 86400, "task_authorization": args{

@@ -404,6 +404,29 @@ func TestWrongOrder(t *testing.T) {
 	}
 }
 
+// A scan holds for the rules that it was made by, and a block for the call,
+// whatever agent it is said to be of next.
+func TestScanOfOtherRules(t *testing.T) {
+	t.Parallel()
+	w := newWorkspace(t, "")
+	checkpoint, _ := w.approved(t)
+	order := theOrder.with(args{"checkpoint_id": checkpoint})
+	rule := ok[RuleOut](t, w.agent, createRule, args{
+		"name": "Un cobro", "type": "tool_call", "custom_patterns": []string{"ch_1"}, "action": "block", "status": "active",
+		"applies_to_all": false, "agent_ids": []string{"ag-1"},
+	}).ID
+	wants(t, w.executor, authorizeExecution, order, errUnscanned, "BLOCKER")
+	for _, as := range []args{{"agent_id": "ag-1"}, {}} {
+		ok[CheckActionOut](t, w.agent, checkAction, theScan.with(as))
+		wants(t, w.executor, authorizeExecution, order, errScanBlocked, "BLOCKER")
+	}
+	ok[RuleOut](t, w.agent, updateRule, args{"id": rule, "status": "archived"})
+	ok[RuleOut](t, w.agent, updateRule, args{"id": rule, "name": "Ninguno"})
+	ok[CheckActionOut](t, w.agent, checkAction, theScan)
+	ok[RuleOut](t, w.agent, updateRule, args{"id": rule, "status": "draft"}) // what does not hold changes nothing
+	ok[AuthorizeExecutionOut](t, w.executor, authorizeExecution, order)
+}
+
 // What an execution needs is asked of the approval, not made up later.
 func TestIncompleteApproval(t *testing.T) {
 	t.Parallel()

@@ -163,7 +163,10 @@ func (b *backend) scan(ctx context.Context, s scan) (verdict actionVerdict, matc
 		}
 	}
 	if content, err := canonical([]byte(s.Content)); err == nil && s.Type == scanToolCall {
-		b.scans[scanned{asixto.ClientName(ctx), s.Tool, digest(content)}] = verdict
+		call := scanned{asixto.ClientName(ctx), s.Tool, digest(content)}
+		if b.scans[call] != verdictBlocked { // a block stays, whichever agent it is said to be next time
+			b.scans[call] = verdict
+		}
 	}
 	return verdict, matched
 }
@@ -188,8 +191,9 @@ func (b *backend) putRule(id string, change func(*rule)) (rule, error) {
 	if err := r.compile(); err != nil {
 		return rule{}, err
 	}
-	rules := slices.Clone(b.rules)
+	rules, matters := slices.Clone(b.rules), r.Status == ruleActive
 	if at >= 0 {
+		matters = matters || rules[at].Status == ruleActive
 		rules[at] = &r
 	} else {
 		rules = append(rules, &r)
@@ -201,6 +205,9 @@ func (b *backend) putRule(id string, change func(*rule)) (rule, error) {
 		r.ID = b.newID("reg")
 	}
 	b.rules = rules
+	if matters {
+		clear(b.scans) // they were made by other rules
+	}
 	return r, nil
 }
 
