@@ -1,7 +1,7 @@
 package main
 
 import (
-	"fmt"
+	"sort"
 	"strconv"
 	"strings"
 	"testing"
@@ -105,47 +105,43 @@ func TestUserEvent(t *testing.T) {
 func TestLongestTexts(t *testing.T) {
 	t.Parallel()
 	w := newWorkspace(t, "")
-	title, audience := strings.Repeat("\x01", 80), strings.Repeat("\x01", 40)
-	grow := func(tool string, more func(n int) args) {
+	title, audience, tries := strings.Repeat("\x01", 80), strings.Repeat("\x01", 40), 0
+	longest := func(tool string, of func(texts []string) args) result {
 		t.Helper()
-		for n := 1; n <= 1600; n++ {
-			r := w.agent.call(t, tool, more(n), nil)
-			if !r.IsError {
-				continue
-			}
-			if f := r.failure(t); f.Message != errTooLong.UserMessage() {
-				t.Errorf("%s: %d: %+v", tool, n, f)
-			}
-			return
+		call := func(n int) result {
+			tries++
+			return w.agent.call(t, tool, of(split(n)).with(args{"idempotency_key": strconv.Itoa(tries)}), nil)
 		}
-		t.Errorf("%s takes anything", tool)
-	}
-	texts := func(n int) []string {
-		all := []string{strings.Repeat("a", 1+n%160)}
-		for range n / 160 {
-			all = append(all, strings.Repeat("a", 160))
+		most := sort.Search(1600, func(n int) bool { return call(n + 1).IsError })
+		if f := call(most + 1).failure(t); f.Message != errTooLong.UserMessage() {
+			t.Errorf("%s: %d: %+v", tool, most+1, f)
 		}
-		return all
+		return call(most)
 	}
-	grow(startTask, func(n int) args {
-		return theTask.with(args{"title": title, "constraints": texts(n), "idempotency_key": strconv.Itoa(n), "direct_user_event_id": "evt-1"})
+	longest(startTask, func(texts []string) args {
+		return theTask.with(args{"title": title, "constraints": texts, "direct_user_event_id": "evt-1"})
 	})
-	grow(recordTaskProgress, func(n int) args {
-		return args{"session_ref": "ses-1", "summary": "Un hito", "completed": texts(n), "idempotency_key": strconv.Itoa(n)}
+	longest(recordTaskProgress, func(texts []string) args {
+		return args{"session_ref": "ses-1", "summary": "Un hito", "completed": texts}
 	})
 	ok[GetTaskContextOut](t, w.agent, getTaskContext, args{"session_ref": "ses-1"})
-	last := ""
-	grow(requestApproval, func(n int) args {
-		if n > 1 {
-			last = fmt.Sprintf("ctl-%d", 1000+w.lastID)
-		}
+	asked := decode[CheckpointOut](t, longest(requestApproval, func(texts []string) args {
 		return theRequest.with(args{
-			"action": title, "executor_audience": audience, "payload": args{"a": texts(n)}, "runtime": args{"a": strings.Repeat("\x01", 20)},
+			"action": title, "executor_audience": audience, "payload": args{"a": texts}, "runtime": args{"a": strings.Repeat("\x01", 20)},
 			"target": args{"provider": "pagos", "a": strings.Repeat("a", 160)},
 		})
-	})
-	w.decides(t, "approve", last)
-	ok[CheckpointOut](t, w.agent, getApprovalStatus, args{"checkpoint_id": last})
+	}).Structured).CheckpointID
+	w.decides(t, "approve", asked)
+	ok[CheckpointOut](t, w.agent, getApprovalStatus, args{"checkpoint_id": asked})
+}
+
+// split is n characters in texts of 160 at most.
+func split(n int) []string {
+	var all []string
+	for ; n > 0; n -= 160 {
+		all = append(all, strings.Repeat("a", min(n, 160)))
+	}
+	return all
 }
 
 // Beyond the limit it is refused.
