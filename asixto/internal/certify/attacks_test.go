@@ -30,8 +30,9 @@ func schemed(input, notes string) string {
 
 // Whatever a definition makes the examiner compute, the time limit is kept, the
 // report can be read, and memory is not filled.
+//
+//nolint:paralleltest,tparallel // it takes the processor from those that measure time
 func TestDefinitionsThatCostMuch(t *testing.T) {
-	t.Parallel()
 	closed := func(required, properties string) string {
 		return `{"type":"object","additionalProperties":false,"required":[` + required + `],"properties":{` + properties + `}}`
 	}

@@ -175,10 +175,10 @@ func TestUnfinished(t *testing.T) {
 	t.Parallel()
 	s := newStation()
 	s.answers["buscar_planes"] = func(visit) string {
-		time.Sleep(200 * time.Millisecond)
+		time.Sleep(250 * time.Millisecond)
 		return success("Encontré el Plan 300.", plans)
 	}
-	r := examined(t, s, func(o *Options) { o.Timeout = 2 * time.Second })
+	r := examined(t, s, func(o *Options) { o.Timeout = 3 * time.Second })
 	if r.Verdict != Unfinished || r.Checks[len(r.Checks)-1].Status != Skipped {
 		t.Errorf("%s: %v", r.Verdict, r.Checks)
 	}
