@@ -74,6 +74,13 @@ func optionals(t *tool) bool { return len(t.nullable()) > 0 }
 // nullable are the arguments that a tool does not require and that accept null,
 // by name. That another does not is a finding about its definition.
 func (t *tool) nullable() []string {
+	if t.optional == nil {
+		t.optional = t.findNullable()
+	}
+	return t.optional
+}
+
+func (t *tool) findNullable() []string {
 	properties := object(t.in["properties"])
 	required := make(map[string]bool)
 	for _, name := range texts(t.in["required"]) {

@@ -18,7 +18,8 @@ type tool struct {
 	parsed            *rules.Tool
 	in, out           map[string]any
 	read, destructive bool
-	plain             *reply // of a call with fitting arguments
+	optional          []string // of nullable; nil before it is asked for
+	plain             *reply   // of a call with fitting arguments
 }
 
 // list asks for the catalogue twice and takes it apart.
