@@ -32,7 +32,8 @@ const (
 // leave nothing behind, a write what its key costs. It runs alone, as other
 // tests would be weighed too.
 func TestSoak(t *testing.T) { //nolint:paralleltest // see above
-	s := testServer(t, &ServerOptions{Store: idem.NewMemory(nil)})
+	// Room for the keys of a long soak: at its limit the store would rightly refuse.
+	s := testServer(t, &ServerOptions{Store: idem.NewMemory(&idem.MemoryOptions{MaxKeys: 20_000_000, MaxBytes: 8 << 30})})
 	answer := func(_ context.Context, in echoIn) (echoOut, error) { return echoOut{in.Texto}, nil }
 	mustAdd(t, s, echoTool("leer_texto", Read), answer)
 	mustAdd(t, s, echoTool("crear_texto", Write), answer)
