@@ -76,6 +76,7 @@ func FuzzCompile(f *testing.F) {
 	f.Add(kind(typeOf[string]()), uint16(0), "a", "gt=9223372036854775807", "", uint64(8))
 	f.Add(kind(typeOf[string]()), uint16(0), "a", "oneof=|email", "", uint64(9))
 	f.Add(kind(typeOf[jsontext.Value]()), uint16(0), "a", "max=20", "free=lo llena otro", uint64(10))
+	f.Add(uint8(9), uint16(3), "0\xf4,omitempty", "", "", uint64(8))
 	for i := range fuzzKinds {
 		f.Add(uint8(i), uint16(i%8), "a", "", "", uint64(i))
 		f.Add(uint8(i), uint16(0o31), "a,omitempty", "min=1,dive,required", "", uint64(i))

@@ -231,6 +231,8 @@ var refusedTypes = []refusal{
 	{"numbers outside the limits", struct {
 		A piso `json:"a" validate:"gt=1"`
 	}{}, "none of the allowed values is within the limits"},
+	{"description that is no UTF-8", oneField[string](`json:"a" doc:"x\xf4"`), "the value is not UTF-8"},
+	{"rule that is no UTF-8", oneField[string](`json:"a" validate:"oneof=\xff b"`), "the value is not UTF-8"},
 	{"tag that is no UTF-8", oneField[string]("json:\"a\" validate:\"oneof=\xff b\""), "the tag is not UTF-8"},
 	{"list of itself", struct {
 		A listaDeSi `json:"a"`

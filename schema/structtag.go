@@ -2,6 +2,7 @@ package schema
 
 import (
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -45,6 +46,9 @@ func (b *builder) checkTag(tag reflect.StructTag) {
 			b.fault(key+":"+quoted, "the key stands in the tag before, and only the first is read; make them one")
 		}
 		seen[key] = true
+		if text, err := strconv.Unquote(quoted); slices.Contains(ours, key) && (err != nil || !utf8.ValidString(text)) {
+			b.fault(key+":"+quoted, "the value is not UTF-8, as JSON has to be; correct it")
+		}
 		if fix, found := strangers[key]; found {
 			b.fault(key+":"+quoted, "the key is not read here; "+fix)
 		}
