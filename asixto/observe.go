@@ -56,31 +56,10 @@ type Trace struct {
 	State, Baggage string
 }
 
-const (
-	traceParent  = "traceparent"
-	traceState   = "tracestate"
-	traceBaggage = "baggage"
-)
-
-// traceOf is the trace context of a call from either side of the dispatcher.
-func traceOf(ctx context.Context) Trace {
-	if t, ok := dispatch.TraceFrom(ctx); ok {
-		return Trace(t)
-	}
-	t, _ := ctx.Value(traceKey{}).(Trace)
-	return t
-}
-
-type traceKey struct{}
-
 // withTrace keeps the trace context of a request that go-sdk has taken in.
 func withTrace(ctx context.Context, m map[string]any) context.Context {
 	text := func(key string) string { s, _ := m[key].(string); return s }
-	t := Trace{text(traceParent), text(traceState), text(traceBaggage)}
-	if t.Parent == "" {
-		return ctx
-	}
-	return context.WithValue(ctx, traceKey{}, t)
+	return dispatch.WithTrace(ctx, dispatch.Trace{Parent: text("traceparent"), State: text("tracestate"), Baggage: text("baggage")})
 }
 
 // observe tells the observers that the call begins; ended tells them, in the
@@ -90,7 +69,8 @@ func (c *call) observe(ctx context.Context) (next context.Context, ended func(an
 	if len(observers) == 0 {
 		return ctx, func(answer, error) {}
 	}
-	info := CallInfo{Tool: c.tool.Tool, Meta: c.meta, Trace: traceOf(ctx), ArgumentBytes: len(c.args)}
+	trace, _ := dispatch.TraceFrom(ctx)
+	info := CallInfo{Tool: c.tool.Tool, Meta: c.meta, Trace: Trace(trace), ArgumentBytes: len(c.args)}
 	var tell []func(CallOutcome)
 	for _, o := range observers {
 		own, end := c.begin(ctx, o, info)

@@ -49,6 +49,15 @@ type Trace struct {
 
 type traceKey struct{}
 
+// WithTrace returns ctx with the trace context of its request; one without a
+// traceparent is none.
+func WithTrace(ctx context.Context, t Trace) context.Context {
+	if t.Parent == "" {
+		return ctx
+	}
+	return context.WithValue(ctx, traceKey{}, t)
+}
+
 // TraceFrom returns the trace context of the request that ctx belongs to, false
 // where it had no traceparent.
 func TraceFrom(ctx context.Context) (Trace, bool) {

@@ -131,9 +131,7 @@ func (h *handler) release(p *parser) {
 }
 
 func (h *handler) serve(ctx context.Context, w http.ResponseWriter, in inbound) {
-	if in.trace.Parent != "" {
-		ctx = context.WithValue(ctx, traceKey{}, in.trace)
-	}
+	ctx = WithTrace(ctx, in.trace)
 	var (
 		result []byte
 		err    *Error
