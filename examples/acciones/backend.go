@@ -109,3 +109,13 @@ func inVoice(call meta.Call, sentence string) string {
 	}
 	return sentence
 }
+
+// firstNames says the names of a list, as many as are said in a call.
+func firstNames[T any](rows []T, name func(T) string) string {
+	said := rows[:min(len(rows), asixto.VoiceItems)]
+	names := make([]string, len(said))
+	for i, row := range said {
+		names[i] = name(row)
+	}
+	return speak.List(names...)
+}

@@ -28,12 +28,8 @@ type PolicyRow struct {
 
 // Spoken says how many there are, and the first names, in a call.
 func (o ListActivePoliciesOut) Spoken(call meta.Call) string {
-	said := o.Policies[:min(len(o.Policies), asixto.VoiceItems)]
-	names := make([]string, len(said))
-	for i, p := range said {
-		names[i] = p.Name
-	}
-	return inVoice(call, "Hay "+speak.Count(o.Total, "política activa", "políticas activas")+": "+speak.List(names...)+".")
+	names := firstNames(o.Policies, func(p PolicyRow) string { return p.Name })
+	return inVoice(call, "Hay "+speak.Count(o.Total, "política activa", "políticas activas")+": "+names+".")
 }
 
 func addListActivePolicies(s *asixto.Server, b *backend) error {

@@ -28,12 +28,8 @@ type RuleRow struct {
 
 // Spoken says how many there are, and the first names, in a call.
 func (o ListActiveRulesOut) Spoken(call meta.Call) string {
-	said := o.Rules[:min(len(o.Rules), asixto.VoiceItems)]
-	names := make([]string, len(said))
-	for i, r := range said {
-		names[i] = r.Name
-	}
-	return inVoice(call, "Hay "+speak.Count(o.Total, "regla activa", "reglas activas")+": "+speak.List(names...)+".")
+	names := firstNames(o.Rules, func(r RuleRow) string { return r.Name })
+	return inVoice(call, "Hay "+speak.Count(o.Total, "regla activa", "reglas activas")+": "+names+".")
 }
 
 func addListActiveRules(s *asixto.Server, b *backend) error {
