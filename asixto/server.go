@@ -88,8 +88,9 @@ type ServerOptions struct {
 	// log. They hold what customers say about themselves: for development only.
 	LogPayloads bool
 	// Logger gets one line for each call, with requestId, conversationId,
-	// tool, channel, outcome, duration and sizes, never arguments or results; and
-	// the cause of each failure. Nil stands for slog.Default().
+	// tool, channel, outcome, duration and sizes, never arguments or results unless
+	// LogPayloads asks for them; and the cause of each failure. Nil stands for
+	// slog.Default().
 	Logger *slog.Logger
 }
 
