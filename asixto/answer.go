@@ -41,16 +41,16 @@ func (a answer) content() string {
 
 // size is the larger of the two lengths the Gateway measures.
 func (a answer) size() int {
-	return max(units(string(a.structured)), units(a.text))
+	return max(units(a.structured), units(a.text))
 }
 
 // units counts UTF-16 code units: the Gateway and the checker measure so.
-func units(s string) int {
+func units[Text string | []byte](s Text) int {
 	if len(s) <= MaxAnswer {
 		return len(s) // never fewer bytes than units, and only the limit matters
 	}
 	n := 0
-	for _, r := range s {
+	for _, r := range string(s) {
 		if w := utf16.RuneLen(r); w > 0 {
 			n += w
 		} else {
@@ -66,7 +66,11 @@ func (a answer) appendResult(b []byte, head string) []byte {
 	b = append(b, '{')
 	b = append(b, head...)
 	b = append(b, `"content":[{"type":"text","text":`...)
-	b = appendQuote(b, a.content())
+	if a.text == "" {
+		b = appendQuote(b, a.structured)
+	} else {
+		b = appendQuote(b, a.text)
+	}
 	b = append(b, `}],"structuredContent":`...)
 	b = append(b, a.structured...)
 	if a.isError {
@@ -86,10 +90,10 @@ func spellOut(b []byte) []byte {
 
 // appendQuote appends s as a JSON string. Texts come out of the codec or were
 // made valid before, so the only error, invalid UTF-8, has its replacement.
-func appendQuote(b []byte, s string) []byte {
+func appendQuote[Text string | []byte](b []byte, s Text) []byte {
 	out, err := jsontext.AppendQuote(b, s)
 	if err != nil {
-		out, _ = jsontext.AppendQuote(b, string([]rune(s)))
+		out, _ = jsontext.AppendQuote(b, string([]rune(string(s))))
 	}
 	return out
 }

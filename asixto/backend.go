@@ -67,14 +67,14 @@ func (b *backend) Discover(context.Context) []byte { return b.discover }
 func (b *backend) List(ctx context.Context) []byte { return b.server.list(ctx, b.head) }
 
 // Call answers tools/call.
-func (b *backend) Call(ctx context.Context, name string, args jsontext.Value, md meta.Call) ([]byte, *dispatch.Error) {
+func (b *backend) Call(ctx context.Context, dst []byte, name string, args jsontext.Value, md meta.Call) ([]byte, *dispatch.Error) {
 	t, ok := b.server.find(ctx, name)
 	if !ok {
-		return nil, dispatch.UnknownTool(name)
+		return dst, dispatch.UnknownTool(name)
 	}
 	a := b.server.call(ctx, t, args, md)
 	if a.busy {
-		return nil, dispatch.Unavailable("too many calls are running", 1)
+		return dst, dispatch.Unavailable("too many calls are running", 1)
 	}
-	return a.appendResult(make([]byte, 0, len(b.head)+3*len(a.structured)+len(a.text)+128), b.head), nil
+	return a.appendResult(dst, b.head), nil
 }

@@ -21,23 +21,24 @@ func Versions() []string {
 // concurrently and must not panic.
 //
 // Results are the whole JSON of the JSON-RPC member "result": they are written
-// as they are, so they must be valid JSON and are not changed afterwards. The
-// context is the request's: it ends when the client goes away, and carries a
-// [Trace] where the request had one.
+// as they are, so they must be valid JSON. The context is the request's: it ends
+// when the client goes away, and carries a [Trace] where the request had one.
 type Backend interface {
-	// Discover answers server/discover.
+	// Discover answers server/discover. What it returns is not changed afterwards.
 	Discover(ctx context.Context) []byte
 
-	// List answers tools/list: the whole catalogue, on one page.
+	// List answers tools/list: the whole catalogue, on one page, which is not
+	// changed afterwards.
 	List(ctx context.Context) []byte
 
-	// Call answers tools/call. args are the raw arguments, nil where they are
-	// absent or null; duplicate names and escapes of lone surrogates are still
-	// in them. Everything passed belongs to the call and may be kept.
+	// Call appends the answer of tools/call to dst, which it must not keep. args
+	// are the raw arguments, nil where they are absent or null; duplicate names and
+	// escapes of lone surrogates are still in them. All but dst belongs to the call
+	// and may be kept.
 	//
 	// A failure of the tool is a result. The error is for what the protocol
 	// answers itself, such as [UnknownTool]; with it the result is ignored.
-	Call(ctx context.Context, name string, args jsontext.Value, call meta.Call) ([]byte, *Error)
+	Call(ctx context.Context, dst []byte, name string, args jsontext.Value, call meta.Call) ([]byte, *Error)
 }
 
 // Trace is the W3C trace context of a request, as its _meta carries it.

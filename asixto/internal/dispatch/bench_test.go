@@ -18,8 +18,8 @@ type fixed struct{ desk }
 var fixedResult = []byte(`{` + serverInfo + `,"content":[{"type":"text","text":"hecho"}],` +
 	`"structuredContent":{"radicado":"RAD-1","estado":"abierto"},"resultType":"complete"}`)
 
-func (fixed) Call(context.Context, string, jsontext.Value, meta.Call) ([]byte, *Error) {
-	return fixedResult, nil
+func (fixed) Call(_ context.Context, dst []byte, _ string, _ jsontext.Value, _ meta.Call) ([]byte, *Error) {
+	return append(dst, fixedResult...), nil
 }
 
 // sink is a ResponseWriter that keeps nothing.

@@ -44,6 +44,7 @@ func (o *Options) orDefaults() Options {
 func Handler(backend Backend, fallback http.Handler, opts *Options) http.Handler {
 	h := &handler{backend: backend, fallback: fallback, opts: opts.orDefaults()}
 	h.parsers.New = func() any { return new(parser) }
+	h.answers.New = func() any { return new([]byte) }
 	return h
 }
 
@@ -52,6 +53,7 @@ type handler struct {
 	fallback http.Handler
 	opts     Options
 	parsers  sync.Pool // of *parser
+	answers  sync.Pool // of *[]byte
 }
 
 func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -122,36 +124,48 @@ func (e *envelope) admissible(h http.Header) *Error {
 	return e.validate()
 }
 
-// release keeps a parser for the next request unless a long body has swollen it.
+// Buffers that one long message has swollen beyond this, in bytes, are not kept
+// for the next.
+const mostKept = 64 << 10
+
+// release keeps a parser for the next request.
 func (h *handler) release(p *parser) {
-	const most = 64 << 10 // bytes
-	if p.buf.Cap() <= most && cap(p.scratch) <= most {
+	if p.buf.Cap() <= mostKept && cap(p.scratch) <= mostKept {
 		h.parsers.Put(p)
 	}
 }
 
 func (h *handler) serve(ctx context.Context, w http.ResponseWriter, in inbound) {
 	ctx = WithTrace(ctx, in.trace)
-	var (
-		result []byte
-		err    *Error
-	)
 	switch in.method {
 	case methodDiscover:
-		result = h.backend.Discover(ctx)
+		writeResult(w, in.id, h.backend.Discover(ctx))
 	case methodList:
-		result = h.backend.List(ctx)
+		writeResult(w, in.id, h.backend.List(ctx))
 	default:
-		result, err = h.backend.Call(ctx, in.name, in.arguments, in.call)
+		h.call(ctx, w, in)
 	}
+}
+
+// call has the answer written behind the front of its envelope, in a buffer of
+// those before.
+func (h *handler) call(ctx context.Context, w http.ResponseWriter, in inbound) {
+	buf, _ := h.answers.Get().(*[]byte)
+	answer, err := h.backend.Call(ctx, appendFront((*buf)[:0], in.id), in.name, in.arguments, in.call)
 	if err != nil {
 		if err.retryAfter > 0 {
 			w.Header().Set("Retry-After", strconv.Itoa(err.retryAfter))
 		}
 		WriteError(w, err.Status(), in.id, err)
-		return
+	} else {
+		answer = append(answer, tail...)
+		announce(w, len(answer))
+		_, _ = w.Write(answer) // a client that has gone needs no answer
 	}
-	writeResult(w, in.id, result)
+	if cap(answer) <= mostKept {
+		*buf = answer
+		h.answers.Put(buf)
+	}
 }
 
 // pass leaves a message to the fallback.

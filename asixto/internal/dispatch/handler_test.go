@@ -28,8 +28,9 @@ type backend struct {
 	call func(ctx context.Context, name string, args jsontext.Value, call meta.Call) ([]byte, *Error)
 }
 
-func (b backend) Call(ctx context.Context, name string, args jsontext.Value, call meta.Call) ([]byte, *Error) {
-	return b.call(ctx, name, args, call)
+func (b backend) Call(ctx context.Context, dst []byte, name string, args jsontext.Value, call meta.Call) ([]byte, *Error) {
+	result, err := b.call(ctx, name, args, call)
+	return append(dst, result...), err
 }
 
 // TestOverHTTP sends the Gateway's calls over connections that are used again,

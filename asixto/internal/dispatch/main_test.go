@@ -37,12 +37,12 @@ func (desk) List(context.Context) []byte {
 		`,"tools":[{"name":"repetir","description":"Repite lo dicho.","inputSchema":` + echoSchema + `}]}`)
 }
 
-func (desk) Call(_ context.Context, name string, args jsontext.Value, call meta.Call) ([]byte, *Error) {
+func (desk) Call(_ context.Context, dst []byte, name string, args jsontext.Value, call meta.Call) ([]byte, *Error) {
 	if name != "repetir" {
-		return nil, UnknownTool(name)
+		return dst, UnknownTool(name)
 	}
-	return []byte(`{` + serverInfo + `,"content":[{"type":"text","text":"hecho"}],"structuredContent":` +
-		string(echo(args, call)) + `,"resultType":"complete"}`), nil
+	dst = append(dst, `{`+serverInfo+`,"content":[{"type":"text","text":"hecho"}],"structuredContent":`...)
+	return append(append(dst, echo(args, call)...), `,"resultType":"complete"}`...), nil
 }
 
 // echo is what the tool answers on both roads.
