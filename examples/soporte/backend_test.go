@@ -157,7 +157,7 @@ func TestDiagnosis(t *testing.T) {
 	t.Parallel()
 	now := monday()
 	b := newBackend(&backendOptions{Now: func() time.Time { return now }})
-	if _, _, err := b.Diagnostico(t.Context(), docLaura); !errors.Is(err, errNoExiste) {
+	if _, err := b.Diagnostico(t.Context(), docLaura); !errors.Is(err, errNoExiste) {
 		t.Errorf("before the first: %v", err)
 	}
 	for range 2 { // the second call tells of the first test
@@ -167,8 +167,9 @@ func TestDiagnosis(t *testing.T) {
 		}
 		now = now.Add(time.Minute)
 	}
-	if ended, fine, err := b.Diagnostico(t.Context(), docLaura); !ended || !fine || err != nil {
-		t.Errorf("after two minutes: ended %t, fine %t, %v", ended, fine, err)
+	want := estadoDiagnostico{Terminado: true, Fin: monday().Add(duraDiagnostico), Funciona: true}
+	if d, err := b.Diagnostico(t.Context(), docLaura); d != want || err != nil {
+		t.Errorf("after two minutes: %+v, %v", d, err)
 	}
 	if d, err := b.IniciarDiagnostico(t.Context(), docLaura); err != nil || d.Inicio.Equal(monday()) {
 		t.Errorf("a new one: %+v, %v", d, err)

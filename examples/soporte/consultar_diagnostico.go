@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"github.com/asixto/go-sdk/asixto"
+	"github.com/asixto/go-sdk/asixto/speak"
 	toolerrors "github.com/asixto/go-sdk/errors"
 	"github.com/asixto/go-sdk/meta"
 )
@@ -23,15 +24,20 @@ func (in *ConsultarDiagnosticoIn) titular() string { return in.Documento }
 type ConsultarDiagnosticoOut struct {
 	asixto.Work
 
-	Resultado *string `json:"resultado,omitempty" doc:"Lo que encontró la prueba, cuando terminó"`
+	Resultado *string     `json:"resultado,omitempty" doc:"Lo que encontró la prueba, cuando terminó"`
+	Fin       *speak.Time `json:"fin,omitempty" doc:"Cuándo terminó la prueba"`
 }
 
-// Spoken tells what came out in a call.
+// Spoken tells in a call what came out, and when: the last test of a line may be of
+// another year.
 func (o ConsultarDiagnosticoOut) Spoken(call meta.Call) string {
 	if call.Channel() != meta.Voice {
 		return ""
 	}
-	return asixto.Or(o.Resultado, "El diagnóstico de la línea sigue en curso.")
+	if o.Resultado == nil || o.Fin == nil {
+		return "El diagnóstico de la línea sigue en curso."
+	}
+	return speak.Sentences(*o.Resultado, "La prueba terminó "+speak.FullMoment(o.Fin.Time())+".")
 }
 
 func addConsultarDiagnostico(s *asixto.Server, b *backend) error {
@@ -47,16 +53,18 @@ func addConsultarDiagnostico(s *asixto.Server, b *backend) error {
 }
 
 func (b *backend) consultarDiagnostico(ctx context.Context, in ConsultarDiagnosticoIn) (ConsultarDiagnosticoOut, error) {
-	ended, fine, err := b.Diagnostico(ctx, in.Documento)
+	d, err := b.Diagnostico(ctx, in.Documento)
 	switch {
 	case errors.Is(err, errNoExiste):
 		return ConsultarDiagnosticoOut{}, toolerrors.NotFound("No hay un diagnóstico de esa línea.").WithCause(err)
 	case err != nil:
 		return ConsultarDiagnosticoOut{}, err
-	case !ended:
+	case !d.Terminado:
 		return ConsultarDiagnosticoOut{Work: asixto.WorkRunning()}, nil
-	case !fine:
-		return ConsultarDiagnosticoOut{asixto.WorkFailed("Ofrezca abrir un caso de soporte."), new("La línea no responde.")}, nil
 	}
-	return ConsultarDiagnosticoOut{asixto.WorkFinished(), new("La línea funciona bien.")}, nil
+	out := ConsultarDiagnosticoOut{asixto.WorkFinished(), new("La línea funciona bien."), new(speak.At(meta.From(ctx), d.Fin))}
+	if !d.Funciona {
+		out.Work, out.Resultado = asixto.WorkFailed("Ofrezca abrir un caso de soporte."), new("La línea no responde.")
+	}
+	return out, nil
 }

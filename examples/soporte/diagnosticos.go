@@ -36,18 +36,26 @@ func (b *backend) IniciarDiagnostico(ctx context.Context, documento string) (dia
 	return d, nil
 }
 
-// Diagnostico says of the last test of the client's line whether it has ended, and
-// whether the line is in order. It is errNoExiste without a test.
-func (b *backend) Diagnostico(ctx context.Context, documento string) (ended, fine bool, err error) {
+// estadoDiagnostico is how the last test of a line stands.
+type estadoDiagnostico struct {
+	Terminado bool
+	Fin       time.Time // when it ended, or will
+	Funciona  bool      // what it found
+}
+
+// Diagnostico says how the last test of the client's line stands. It is errNoExiste
+// without a test.
+func (b *backend) Diagnostico(ctx context.Context, documento string) (estadoDiagnostico, error) {
 	if err := b.begin(ctx, "diagnostico"); err != nil {
-		return false, false, err
+		return estadoDiagnostico{}, err
 	}
 	now := b.now()
 	b.mu.RLock()
 	defer b.mu.RUnlock()
 	d, ok := b.pruebas[clave(documento)]
 	if !ok {
-		return false, false, errNoExiste
+		return estadoDiagnostico{}, errNoExiste
 	}
-	return now.Sub(d.Inicio) >= duraDiagnostico, b.clientes[d.Documento].Estado == clienteActivo, nil
+	fin := d.Inicio.Add(duraDiagnostico)
+	return estadoDiagnostico{Terminado: !now.Before(fin), Fin: fin, Funciona: b.clientes[d.Documento].Estado == clienteActivo}, nil
 }

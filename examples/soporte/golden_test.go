@@ -141,12 +141,13 @@ func textoDe(in any) string {
 	return strings.ReplaceAll(strings.ReplaceAll(string(raw), `,"motivo":null`, ""), `,"prioridad":null`, "")
 }
 
-// pruebasDeMuestra are a test under way, one that found nothing and one that did.
+// pruebasDeMuestra are a test under way, one that found nothing and one that did, last
+// year.
 func pruebasDeMuestra() map[string]diagnostico {
 	return map[string]diagnostico{
 		docLaura:  {docLaura, monday().Add(-time.Minute)},
 		docAndres: {docAndres, monday().Add(-time.Hour)},
-		docMarta:  {docMarta, monday().Add(-time.Hour)},
+		docMarta:  {docMarta, time.Date(2025, time.December, 31, 22, 30, 0, 0, bogota)},
 	}
 }
 
