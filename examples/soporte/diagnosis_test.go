@@ -61,7 +61,7 @@ func TestDiagnosisWithoutAnEnd(t *testing.T) {
 		said   string
 	}{
 		"just before": {true, "El diagnóstico de la línea sigue en curso."},
-		"at its end":        {false, "La línea funciona bien. La prueba terminó el lunes 4 de mayo de 2026 a las nueve de la mañana."},
+		"at its end":  {false, "La línea funciona bien. La prueba terminó el lunes 4 de mayo de 2026 a las nueve de la mañana."},
 	} {
 		inicio := monday().Add(-duraDiagnostico)
 		if tt.before {
