@@ -64,7 +64,7 @@ func (c *call) run(ctx context.Context) (answer, error) {
 		if c.server.opts.StrictKeys {
 			return answer{}, errKeyUnusable
 		}
-		c.server.log.WarnContext(ctx, "write without an idempotency key: a repeated call repeats its effect", c.attrs()...)
+		c.tell(ctx, slog.LevelWarn, "write without an idempotency key: a repeated call repeats its effect")
 		if c.tool.InTx {
 			return c.keyed(ctx, in, rand.Text()) // the transaction is a key's: one that no other call has
 		}
@@ -80,18 +80,8 @@ func (c *call) run(ctx context.Context) (answer, error) {
 
 // once runs the handler without a key.
 func (c *call) once(ctx context.Context, in any) (answer, error) {
-	g := &c.server.gate
-	if !g.enter() {
-		return answer{}, errClosing
-	}
-	ctx, cancel := context.WithCancelCause(ctx)
-	release := context.AfterFunc(c.server.halted, func() { cancel(errClosing) })
-	return runBounded(ctx, c.tool.Timeout, func(ctx context.Context) (answer, error) {
+	return c.server.runBounded(ctx, c.tool.Timeout, func(ctx context.Context) (answer, error) {
 		return c.work(ctx, in)
-	}, func() {
-		release()
-		cancel(nil)
-		g.leave()
 	})
 }
 
@@ -143,7 +133,7 @@ func (c *call) settle(ctx context.Context, in any, attempt idem.Attempt) (idem.R
 	}
 	a, err := c.finish(ctx, out)
 	if err != nil {
-		c.server.log.ErrorContext(ctx, "the resolver's answer cannot be stored", append(c.attrs(), slog.Any("cause", err))...)
+		c.tell(ctx, slog.LevelError, "the resolver's answer cannot be stored", slog.Any("cause", err))
 		return idem.ResolvedTombstone(), nil
 	}
 	return idem.ResolvedDone(a.record()), nil

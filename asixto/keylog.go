@@ -21,14 +21,13 @@ func (s *Server) idempotency() *idem.Options {
 // logging is a hook that writes a line and goes on to the author's.
 func (s *Server) logging(level slog.Level, msg string, next func(context.Context, idem.Event)) func(context.Context, idem.Event) {
 	return func(ctx context.Context, e idem.Event) {
-		attrs := []any{slog.String("tool", e.Key.Tool)}
-		if c, ok := ctx.Value(callKey{}).(*call); ok {
-			attrs = c.attrs()
+		if c, ok := ctx.Value(callKey{}).(*call); ok { // whose key it is
+			var attrs []slog.Attr
+			if e.Op != "" {
+				attrs = append(attrs, slog.String("op", e.Op))
+			}
+			c.tell(ctx, level, msg, append(attrs, slog.Any("cause", e.Err))...)
 		}
-		if e.Op != "" {
-			attrs = append(attrs, slog.String("op", e.Op))
-		}
-		s.log.Log(ctx, level, msg, append(attrs, slog.Any("cause", e.Err))...) //nolint:sloglint // one of the constants above
 		if next != nil {
 			next(ctx, e)
 		}

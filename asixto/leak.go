@@ -61,8 +61,7 @@ func (c *call) inspect(ctx context.Context, a answer) {
 		s.text("the text", a.text)
 	}
 	for _, f := range s.found {
-		c.server.log.WarnContext(ctx, "the answer seems to leak",
-			append(c.attrs(), slog.String("leak", string(f.leak)), slog.String("field", f.path))...)
+		c.tell(ctx, slog.LevelWarn, "the answer seems to leak", slog.String("leak", string(f.leak)), slog.String("field", f.path))
 	}
 }
 

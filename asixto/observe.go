@@ -105,7 +105,7 @@ func (c *call) begin(ctx context.Context, o Observer, info CallInfo) (next conte
 // spare tells the log of an observer's panic, of which the call takes no notice.
 func (c *call) spare(ctx context.Context, v any) {
 	if v != nil {
-		c.server.log.ErrorContext(ctx, "an observer panicked; the call goes on", append(c.attrs(),
-			slog.Any("cause", v), slog.String("stack", string(debug.Stack())))...)
+		c.tell(ctx, slog.LevelError, "an observer panicked; the call goes on",
+			slog.Any("cause", v), slog.String("stack", string(debug.Stack())))
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"runtime/debug"
 	"sync"
 	"time"
+
+	"github.com/asixto/go-sdk/internal/bounded"
 )
 
 var (
@@ -13,19 +15,24 @@ var (
 	errClosing = errors.New("asixto: the server is shutting down")
 )
 
-// runBounded runs fn in a goroutine of its own and waits for it or for the
-// deadline, whichever comes first. A panic or Goexit of fn becomes an error.
-// fn's goroutine lives until fn returns; done is called then.
-func runBounded(ctx context.Context, timeout time.Duration, fn func(context.Context) (answer, error), done func()) (answer, error) {
-	ctx, cancel := context.WithTimeout(ctx, timeout)
+// runBounded runs fn in a goroutine of its own, through the gate, and waits for it
+// or for its end: the deadline, the client's leaving, or the end of a shutdown. A
+// panic or Goexit of fn becomes an error. The call is in the gate until fn returns.
+func (s *Server) runBounded(parent context.Context, timeout time.Duration, fn func(context.Context) (answer, error)) (answer, error) {
+	if !s.gate.enter() {
+		return answer{}, errClosing
+	}
+	ctx := new(bounded.Context)
+	ctx.Init(parent, time.Now().Add(timeout))
 	type outcome struct {
 		answer answer
 		err    error
 	}
 	result := make(chan outcome, 1)
 	go func() {
-		defer done()
-		defer cancel()
+		bounded.GrowStack()
+		defer s.gate.leave()
+		defer ctx.Close()
 		o := outcome{err: errGoexit}
 		defer func() {
 			if v := recover(); v != nil {
@@ -35,16 +42,25 @@ func runBounded(ctx context.Context, timeout time.Duration, fn func(context.Cont
 		}()
 		o.answer, o.err = fn(ctx)
 	}()
+	late := time.NewTimer(timeout)
+	defer late.Stop()
+	var cause error
 	select {
 	case o := <-result:
 		return o.answer, o.err
-	case <-ctx.Done():
+	case <-late.C:
+		cause = context.DeadlineExceeded
+	case <-parent.Done():
+		cause = context.Cause(parent)
+	case <-s.halted.Done():
+		cause = errClosing
+		ctx.End(cause)
 	}
 	select {
 	case o := <-result: // both at once: what the handler said counts
 		return o.answer, o.err
 	default:
-		return answer{}, context.Cause(ctx)
+		return answer{}, cause
 	}
 }
 

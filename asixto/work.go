@@ -113,7 +113,7 @@ func (c *call) finish(ctx context.Context, out any) (answer, error) {
 		return answer{}, &systemError{fmt.Errorf("asixto: the answer cannot be encoded: %w", err)}
 	}
 	if bytes.Contains(structured, []byte("\uFFFD")) {
-		c.server.log.WarnContext(ctx, "the answer holds U+FFFD, which also stands for invalid UTF-8", c.attrs()...)
+		c.tell(ctx, slog.LevelWarn, "the answer holds U+FFFD, which also stands for invalid UTF-8")
 	}
 	a := answer{structured: structured, text: c.text(ctx, out, structured)}
 	c.inspect(ctx, a)
@@ -124,8 +124,7 @@ func (c *call) finish(ctx context.Context, out any) (answer, error) {
 	case violation == nil:
 		return a, nil
 	case c.tool.Access.Writes():
-		c.server.log.ErrorContext(ctx, "answer of a write breaks the contract; sent, as its effect has happened",
-			append(c.attrs(), slog.Any("cause", violation))...)
+		c.tell(ctx, slog.LevelError, "answer of a write breaks the contract; sent, as its effect has happened", slog.Any("cause", violation))
 		return a, nil
 	default:
 		return answer{}, &systemError{violation}
@@ -139,10 +138,10 @@ func (c *call) text(ctx context.Context, out any, structured []byte) string {
 	var broke *panicError
 	switch {
 	case errors.As(fault, &broke):
-		c.server.log.ErrorContext(ctx, "Spoken panicked; the default text is sent",
-			append(c.attrs(), slog.Any("cause", broke.value), slog.String("stack", string(broke.stack)))...)
+		c.tell(ctx, slog.LevelError, "Spoken panicked; the default text is sent",
+			slog.Any("cause", broke.value), slog.String("stack", string(broke.stack)))
 	case fault != nil:
-		c.server.log.WarnContext(ctx, "the text of the answer is not as it was said", append(c.attrs(), slog.Any("cause", fault))...)
+		c.tell(ctx, slog.LevelWarn, "the text of the answer is not as it was said", slog.Any("cause", fault))
 	}
 	return text
 }

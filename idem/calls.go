@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"runtime/debug"
 	"time"
+
+	"github.com/asixto/go-sdk/internal/bounded"
 )
 
 // Pauses between two looks at a key that another process holds, and between two tries to store an outcome; each is spread by half.
@@ -31,7 +33,7 @@ func (f *flight) claimOnce(c *Claim, exorcism exorcism) error {
 
 func (f *flight) askStore(c *Claim) (err error) {
 	ctx := f.storeContext(f.claimed)
-	defer ctx.close()
+	defer ctx.Close()
 	defer func() { err = orPanic(recover(), err) }()
 	f.rec, err = f.engine.store.Claim(ctx, *c)
 	return err
@@ -48,7 +50,7 @@ func (f *flight) complete(c *Claim, r Result) error {
 
 func (f *flight) keepResult(c *Claim, r Result) (err error) {
 	ctx := f.storeContext(time.Now())
-	defer ctx.close()
+	defer ctx.Close()
 	defer func() { err = orPanic(recover(), err) }()
 	return f.engine.store.Complete(ctx, *c, r)
 }
@@ -65,7 +67,7 @@ func (f *flight) call(op string, do func(context.Context, Claim) error) error {
 
 func (f *flight) guarded(do func(context.Context) error) (err error) {
 	ctx := f.storeContext(time.Now())
-	defer ctx.close()
+	defer ctx.Close()
 	defer func() { err = orPanic(recover(), err) }()
 	return do(ctx)
 }
@@ -78,8 +80,10 @@ func orPanic(v any, err error) error {
 	return &PanicError{Value: v, Stack: debug.Stack()}
 }
 
-func (f *flight) storeContext(now time.Time) *flightContext {
-	return &flightContext{values: f.ctx, deadline: now.Add(f.engine.opts.storeTimeout())}
+func (f *flight) storeContext(now time.Time) *bounded.Context {
+	ctx := new(bounded.Context)
+	ctx.Init(f.ctx, now.Add(f.engine.opts.storeTimeout()))
+	return ctx
 }
 
 func (f *flight) report(op string, err error) error {

@@ -118,9 +118,8 @@ func (e *Engine) board(ctx context.Context, req Request, run func(context.Contex
 		}
 		return f, joins, nil
 	}
-	values := context.WithoutCancel(ctx)
 	f := &flight{
-		engine: e, req: req, run: run, ctx: values, watch: watch{run: flightContext{values: values}},
+		engine: e, req: req, run: run, ctx: context.WithoutCancel(ctx),
 		claim: Claim{
 			ID: key.id, Token: token, Fingerprint: key.fingerprint,
 			Lease: e.opts.Lease, Retention: e.opts.Retention,

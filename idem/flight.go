@@ -4,8 +4,9 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"runtime"
 	"time"
+
+	"github.com/asixto/go-sdk/internal/bounded"
 )
 
 // flight is one operation in this process, from its claim to its outcome, and whoever waits for it. Flights of one key with
@@ -59,7 +60,7 @@ type ending struct {
 
 // fly is the flight's goroutine.
 func (f *flight) fly() {
-	growStack()
+	bounded.GrowStack() // any store and any run need it
 	defer f.engine.aloft.Done()
 	defer f.engine.sweep(f)
 	if err := f.acquire(); err != nil || f.rec.State == StateDone {
@@ -218,12 +219,4 @@ func (f *flight) leave() {
 	if key := f.key(); e.flights[key] == f {
 		delete(e.flights, key)
 	}
-}
-
-// growStack makes room on a new goroutine's stack while there is next to nothing on it to be moved; any store and any run need it.
-//
-//go:noinline
-func growStack() {
-	var room [2 << 10]byte
-	runtime.KeepAlive(&room)
 }

@@ -9,8 +9,9 @@ import (
 // watch looks after a claim while its run is under way: it renews the lease, notices when it is lost, tells the caller when the
 // deadline has passed, and gives the run up at the cap.
 type watch struct {
-	f   *flight
-	run flightContext // what the run goes by
+	f        *flight
+	run      runContext // what the run goes by
+	deadline time.Time  // of the run
 
 	mu       sync.Mutex
 	begun    bool
@@ -29,14 +30,15 @@ type watch struct {
 func (w *watch) begin(f *flight) {
 	o := &f.engine.opts
 	w.f, w.run.flight = f, f
-	w.run.deadline = f.claimed.Add(f.req.Timeout)
+	w.deadline = f.claimed.Add(f.req.Timeout)
+	w.run.Init(f.ctx, w.deadline)
 	w.leaseEnd, w.renewAt = f.claimed.Add(o.Lease), f.claimed.Add(o.Lease/3)
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.begun = true
 	f.engine.alarms.set(w, w.next())
 	if f.engine.stopped() {
-		w.run.end(ErrClosed)
+		w.run.End(ErrClosed)
 	}
 }
 
@@ -52,7 +54,7 @@ func (w *watch) tick() {
 		w.over = true
 		w.aside(func() { w.f.abandon(errCap) })
 		return
-	case !w.overdue && !now.Before(w.run.deadline):
+	case !w.overdue && !now.Before(w.deadline):
 		w.overdue = true
 		w.f.news <- false
 	case !w.unleased && !now.Before(w.leaseEnd):
@@ -68,7 +70,7 @@ func (w *watch) tick() {
 func (w *watch) next() time.Time {
 	next := w.cap()
 	if !w.overdue {
-		next = earlier(next, w.run.deadline)
+		next = earlier(next, w.deadline)
 	}
 	if !w.unleased {
 		next = earlier(next, w.leaseEnd)
@@ -111,7 +113,7 @@ func (w *watch) renew() {
 // lose cancels a run whose claim somebody else may have by now.
 func (w *watch) lose(err error) {
 	w.unleased = true
-	w.run.end(err)
+	w.run.End(err)
 	f := w.f
 	w.aside(func() { f.tell(f.ctx, f.engine.opts.Observer.Lost, 0, err) })
 }
@@ -123,7 +125,7 @@ func (w *watch) aside(do func()) {
 
 // end stops the watch and reports whether the run had been given up.
 func (w *watch) end() (abandoned bool) {
-	w.run.close()
+	w.run.Close()
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	abandoned, w.over = w.over, true
@@ -136,7 +138,7 @@ func (w *watch) cancel(cause error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.begun {
-		w.run.end(cause)
+		w.run.End(cause)
 	}
 }
 

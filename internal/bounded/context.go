@@ -1,0 +1,115 @@
+// Package bounded is for functions that run in a goroutine of their own, each with
+// an end that it must keep. It is on the road of every call, and made for the many
+// that end in time.
+package bounded
+
+import (
+	"context"
+	"runtime"
+	"sync"
+	"time"
+)
+
+// A Context ends with its parent, at its deadline, or when it is told to. Behind it
+// is a context of the standard library, made once somebody waits for the end; many
+// functions never do. Init comes before any other use, and Close at the end.
+type Context struct {
+	parent   context.Context
+	deadline time.Time
+
+	mu     sync.Mutex
+	closed bool
+	inner  context.Context
+	cancel context.CancelCauseFunc
+	stop   context.CancelFunc
+}
+
+// Init gives the context its parent and its deadline; an earlier one of the
+// parent's counts.
+func (c *Context) Init(parent context.Context, deadline time.Time) {
+	if d, ok := parent.Deadline(); ok && d.Before(deadline) {
+		deadline = d
+	}
+	c.parent, c.deadline = parent, deadline
+}
+
+// Deadline implements [context.Context]; there always is one.
+func (c *Context) Deadline() (time.Time, bool) { return c.deadline, true }
+
+// Done implements [context.Context].
+func (c *Context) Done() <-chan struct{} {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.standard().Done()
+}
+
+// Err implements [context.Context]. It knows of the deadline at once, Done as soon
+// as a timer has gone off.
+func (c *Context) Err() error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	err := c.parent.Err()
+	switch {
+	case c.inner != nil && c.inner.Err() != nil:
+		return c.inner.Err()
+	case c.closed:
+		return context.Canceled
+	case err == nil && time.Until(c.deadline) <= 0:
+		return context.DeadlineExceeded
+	}
+	return err
+}
+
+// Value implements [context.Context].
+func (c *Context) Value(key any) any {
+	c.mu.Lock()
+	inner := c.inner
+	c.mu.Unlock()
+	if inner != nil {
+		return inner.Value(key) // the standard library looks for its own contexts here
+	}
+	return c.parent.Value(key)
+}
+
+// End cancels the context with a cause.
+func (c *Context) End(cause error) {
+	c.mu.Lock()
+	c.standard()
+	c.mu.Unlock()
+	c.cancel(cause)
+}
+
+// Close cancels the context and frees what it holds, once the work that it was for
+// is over.
+func (c *Context) Close() {
+	c.mu.Lock()
+	c.closed = true
+	made := c.inner != nil
+	c.mu.Unlock()
+	if made {
+		c.stop()
+		c.cancel(nil)
+	}
+}
+
+// standard makes the context behind this one; mu is held.
+func (c *Context) standard() context.Context {
+	if c.inner == nil {
+		c.inner, c.cancel = context.WithCancelCause(c.parent)
+		c.inner, c.stop = context.WithDeadline(c.inner, c.deadline)
+		if c.closed {
+			c.stop()
+			c.cancel(nil)
+		}
+	}
+	return c.inner
+}
+
+// GrowStack makes room on a new goroutine's stack while there is next to nothing on
+// it that would have to be moved.
+//
+//go:noinline
+func GrowStack() {
+	var room [2 << 10]byte
+	runtime.KeepAlive(&room)
+}
