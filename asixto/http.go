@@ -191,12 +191,23 @@ func guardHost(public []string, next http.Handler) http.Handler {
 	foreign := refuse(http.StatusForbidden, "this Host header is not known here: add the public name to HandlerOptions.PublicHosts")
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		local, _ := r.Context().Value(http.LocalAddrContextKey).(net.Addr)
-		if local != nil && isLoopback(local.String()) && !isLoopback(r.Host) && !slices.ContainsFunc(public, hostEquals(r.Host)) {
+		if arrivesOnLoopback(local) && !isLoopback(r.Host) && !slices.ContainsFunc(public, hostEquals(r.Host)) {
 			foreign.ServeHTTP(w, r)
 			return
 		}
 		next.ServeHTTP(w, r)
 	})
+}
+
+func arrivesOnLoopback(local net.Addr) bool {
+	switch local := local.(type) {
+	case nil:
+		return false
+	case *net.TCPAddr:
+		return local.IP.IsLoopback()
+	default:
+		return isLoopback(local.String())
+	}
 }
 
 func hostEquals(hostport string) func(string) bool {

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"strconv"
 	"time"
 )
 
@@ -93,7 +94,10 @@ func (f *Facts) Recall(ctx context.Context, fact string) (bool, error) {
 // fact is the same owner to the store, and does not shut others out.
 func (f *Facts) claim(fact string, age int64) Claim {
 	period := f.now().UnixNano()/int64(f.ttl) - age
-	digest := sha256.Sum256(fmt.Appendf(nil, "fact %d %d %s", f.ttl, period, fact))
+	text := append(make([]byte, 0, 128), "fact "...)
+	text = append(strconv.AppendInt(text, int64(f.ttl), 10), ' ')
+	text = append(strconv.AppendInt(text, period, 10), ' ')
+	digest := sha256.Sum256(append(text, fact...))
 	c := Claim{ID: sha256.Sum256(digest[:]), Fingerprint: digest, Lease: factLook, Retention: factLook}
 	copy(c.Token[:], digest[:])
 	return c

@@ -124,7 +124,7 @@ func (o *Ownership) fact(ctx context.Context, identity string) (string, error) {
 	case call.ConversationID() == "":
 		return "", errNoConversation
 	}
-	var b []byte
+	b := make([]byte, 0, 256)
 	for _, part := range [...]string{"guard", o.opts.Kind, asixto.ClientName(ctx), call.CompanyID(), call.ConversationID(), identity} {
 		b = binary.BigEndian.AppendUint64(b, uint64(len(part)))
 		b = append(b, part...)

@@ -105,11 +105,11 @@ func (c *Context) standard() context.Context {
 	return c.inner
 }
 
-// GrowStack makes room on a new goroutine's stack while there is next to nothing on
-// it that would have to be moved.
+// GrowStack makes room on a new goroutine's stack, of eight kilobytes in all, while
+// there is next to nothing on it that would have to be moved.
 //
 //go:noinline
 func GrowStack() {
-	var room [2 << 10]byte
+	var room [6 << 10]byte
 	runtime.KeepAlive(&room)
 }
