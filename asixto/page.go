@@ -173,23 +173,27 @@ func (p Page[T]) first(n int) Page[T] {
 //
 //	"Encontré 27 planes: Hogar; Empresa; Rural. Hay 24 más."
 //
-// A page beyond the first one goes on with "Siguen: …", and no record is
-// "No encontré planes." or "No hay más planes.".
+// A page beyond the first one goes on with "Siguen: …", or "Sigue: …" where it holds
+// one, and no record is "No encontré planes." or "No hay más planes.".
 func (p PageOut) Say(one, many string, items ...string) string {
 	said := items[:min(len(items), VoiceItems)]
 	list := strings.Join(said, "; ")
 	left := p.Total - p.Offset - len(said)
+	follow := "Siguen: "
+	if len(said) == 1 {
+		follow = "Sigue: "
+	}
 	switch {
 	case p.Total == 0:
 		return "No encontré " + many + "."
 	case len(said) == 0:
 		return "No hay más " + many + "."
 	case p.Offset > 0 && left <= 0:
-		return "Siguen: " + list + ". No hay más."
+		return follow + list + ". No hay más."
 	case p.Offset > 0 && left == 1:
-		return "Siguen: " + list + ". Queda 1 más."
+		return follow + list + ". Queda 1 más."
 	case p.Offset > 0:
-		return "Siguen: " + list + ". Quedan " + strconv.Itoa(left) + " más."
+		return follow + list + ". Quedan " + strconv.Itoa(left) + " más."
 	case p.Total == 1:
 		return "Encontré 1 " + one + ": " + list + "."
 	case left <= 0:

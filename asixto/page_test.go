@@ -369,6 +369,8 @@ func TestSay(t *testing.T) {
 		{PageOut{Total: 9, Offset: 3}, four[:3], "Siguen: a; b; c. Quedan 3 más."},
 		{PageOut{Total: 7, Offset: 3}, four[:3], "Siguen: a; b; c. Queda 1 más."},
 		{PageOut{Total: 5, Offset: 3}, four[:2], "Siguen: a; b. No hay más."},
+		{PageOut{Total: 4, Offset: 3}, four[3:], "Sigue: d. No hay más."},
+		{PageOut{Total: 5, Offset: 3}, four[3:], "Sigue: d. Queda 1 más."},
 		{PageOut{Total: 5, Offset: 5}, nil, "No hay más planes."},
 	}
 	for _, tt := range tests {

@@ -73,6 +73,7 @@ func calls() []request {
 		{tool: buscar, arguments: `{"texto":"plan","limit":25}`},
 		{tool: buscar, arguments: `{"texto":"plan","limit":25,"offset":25}`},
 		{tool: buscar, arguments: `{"texto":"plan","limit":2,"offset":4}`},
+		{tool: buscar, arguments: `{"texto":"plan","limit":1,"offset":4}`},
 		{tool: buscar, arguments: `{"texto":"plan","offset":400}`},
 		{tool: buscar, arguments: `{"texto":"zeppelin","limit":null}`},
 		{tool: buscar, arguments: `{"texto":"trío hogar"}`},

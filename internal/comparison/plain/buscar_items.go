@@ -43,11 +43,11 @@ func (o buscarOut) spoken() string {
 	case len(said) == 0:
 		return "No hay más resultados."
 	case o.offset > 0 && left <= 0:
-		return "Siguen: " + list + ". No hay más."
+		return plural(len(said), "Sigue: ", "Siguen: ") + list + ". No hay más."
 	case o.offset > 0 && left == 1:
-		return "Siguen: " + list + ". Queda 1 más."
+		return plural(len(said), "Sigue: ", "Siguen: ") + list + ". Queda 1 más."
 	case o.offset > 0:
-		return fmt.Sprintf("Siguen: %s. Quedan %d más.", list, left)
+		return fmt.Sprintf("%s%s. Quedan %d más.", plural(len(said), "Sigue: ", "Siguen: "), list, left)
 	case left <= 0:
 		return fmt.Sprintf("Encontré %d %s: %s.", o.Total, plural(o.Total, "resultado", "resultados"), list)
 	}
