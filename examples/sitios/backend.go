@@ -16,7 +16,6 @@ import (
 var (
 	errNoExiste     = errors.New("sitios: no such record")
 	errMuyPronto    = errors.New("sitios: a code was sent a moment ago")
-	errMuchos       = errors.New("sitios: too many codes for one address")
 	errVencido      = errors.New("sitios: there is no code that is valid")
 	errOtroCodigo   = errors.New("sitios: another code was sent")
 	errSinVerificar = errors.New("sitios: the e-mail is not verified")

@@ -22,8 +22,16 @@ type codigo struct {
 	fallos map[string]bool // wrong ones: a call that is repeated counts once
 }
 
+// muchosCodigosError says that an address had all of its codes for now, and from when
+// on it can have one more.
+type muchosCodigosError struct{ Desde time.Time }
+
+func (e *muchosCodigosError) Error() string {
+	return "sitios: too many codes for one address, the next one from " + e.Desde.Format(time.RFC3339)
+}
+
 // EnviarCodigo sends a new code to the e-mail of a business, in place of the last
-// one. It is errNoExiste, errMuyPronto or errMuchos where it may not.
+// one. It is errNoExiste, errMuyPronto or a *muchosCodigosError where it may not.
 func (b *backend) EnviarCodigo(ctx context.Context, registro string) (correo string, vence time.Time, err error) {
 	correo, nuevo, err := b.nuevoCodigo(registro)
 	if err != nil {
@@ -52,7 +60,8 @@ func (b *backend) nuevoCodigo(registro string) (correo string, c *codigo, err er
 	case len(hoy) > 0 && now.Sub(hoy[len(hoy)-1]) < entreCodigos:
 		return "", nil, errMuyPronto
 	case len(hoy) >= codigosPorDia:
-		return "", nil, errMuchos
+		libre := hoy[0].Add(24 * time.Hour)
+		return "", nil, &muchosCodigosError{Desde: libre.Add(time.Minute - 1).Truncate(time.Minute)} // a whole minute, since no less is told
 	}
 	b.enviados[n.Correo] = append(hoy, now)
 	n.codigo = &codigo{Valor: b.opts.Codigo(), Vence: now.Add(vidaCodigo), fallos: map[string]bool{}}

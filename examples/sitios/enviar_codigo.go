@@ -55,20 +55,23 @@ func addEnviarCodigo(s *asixto.Server, b *backend) error {
 }
 
 func (b *backend) enviarCodigo(ctx context.Context, in EnviarCodigoIn) (EnviarCodigoOut, error) {
+	call := meta.From(ctx)
 	correo, vence, err := b.EnviarCodigo(ctx, in.Registro)
+	if muchos, ok := errors.AsType[*muchosCodigosError](err); ok {
+		desde := speak.Moment(muchos.Desde.In(call.Location()))
+		return EnviarCodigoOut{}, toolerrors.Blocker("Ya se enviaron muchos códigos a ese correo. Se puede pedir otro desde " + desde + ".").WithCause(err)
+	}
 	switch {
 	case errors.Is(err, errNoExiste):
 		return EnviarCodigoOut{}, toolerrors.NotFound(sinNegocio).WithCause(err)
 	case errors.Is(err, errMuyPronto):
 		return EnviarCodigoOut{}, toolerrors.Blocker("Ya se envió un código. Hay que esperar un minuto para pedir otro.").WithCause(err)
-	case errors.Is(err, errMuchos):
-		return EnviarCodigoOut{}, toolerrors.Blocker("Ya se enviaron muchos códigos a ese correo. Mañana se puede pedir otro.").WithCause(err)
 	case err != nil:
 		return EnviarCodigoOut{}, toolerrors.System("No fue posible enviar el código en este momento.").WithCause(err)
 	}
 	return EnviarCodigoOut{
 		CodigoDestino: correoOculto(correo),
-		CodigoVence:   speak.At(meta.From(ctx), vence),
+		CodigoVence:   speak.At(call, vence),
 		NextAction:    "Pida al cliente el código que le llegó y espere su respuesta. No lo adivine ni envíe otro por su cuenta.",
 	}, nil
 }

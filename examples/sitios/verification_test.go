@@ -10,6 +10,7 @@ import (
 
 	"github.com/asixto/go-sdk/asixto/asixtotest"
 	toolerrors "github.com/asixto/go-sdk/errors"
+	"github.com/asixto/go-sdk/meta"
 )
 
 // The server holds the gate, whatever the model was told: without a verified e-mail
@@ -137,11 +138,42 @@ func TestMailsAreBounded(t *testing.T) {
 		}
 	}
 	asixtotest.Fails(t, w, enviar, send(codigosPorDia), toolerrors.KindBlocker, "muchos códigos")
-	w.pasa(24 * time.Hour)
+	w.pasa(24*time.Hour - codigosPorDia*entreCodigos)
 	asixtotest.Call[EnviarCodigoOut](t, w, enviar, send(codigosPorDia))
 	if n := w.enviados(); n != codigosPorDia+1 {
 		t.Errorf("%d mails, want %d", n, codigosPorDia+1)
 	}
+}
+
+// From when on there may be another code is said in the zone of the call, alike in
+// both channels, and is no minute too early.
+func TestNextCodeIsSaidInTheZone(t *testing.T) {
+	t.Parallel()
+	w := newTaller(t)
+	w.pasa(10 * time.Second) // the first one leaves at 14:00:10 UTC
+	for i := range codigosPorDia {
+		asixtotest.Call[RegistrarNegocioOut](t, w, registrar, unNegocio())
+		asixtotest.Call[EnviarCodigoOut](t, w, enviar, EnviarCodigoIn{Registro: fmt.Sprintf("NEG-%d", primerNegocio+i)})
+		w.pasa(entreCodigos)
+	}
+	in := EnviarCodigoIn{Registro: elNegocio, Envio: new(2)}
+	for name, tt := range map[string]struct {
+		zone asixtotest.CallOption
+		says string
+	}{
+		"Bogotá":   {asixtotest.Timezone("America/Bogota"), "el martes 5 de mayo a las nueve y uno de la mañana"},
+		"Auckland": {asixtotest.Timezone("Pacific/Auckland"), "el miércoles 6 de mayo a las dos y uno de la madrugada"},
+		"no zone":  {asixtotest.Without(meta.KeyTimezone), "el martes 5 de mayo a las dos y uno de la tarde"},
+	} {
+		want := "Ya se enviaron muchos códigos a ese correo. Se puede pedir otro desde " + tt.says + "."
+		for channel, option := range channels() {
+			if a := asixtotest.Fails(t, w, enviar, in, toolerrors.KindBlocker, "", tt.zone, option); a.Heard() != want {
+				t.Errorf("%s, %s: %q, want %q", name, channel, a.Heard(), want)
+			}
+		}
+	}
+	w.pasa(time.Date(2026, time.May, 5, 14, 1, 0, 0, time.UTC).Sub(w.now()))
+	asixtotest.Call[EnviarCodigoOut](t, w, enviar, in)
 }
 
 // An equal call is a repetition by the Gateway's key; who wants another code says so.
