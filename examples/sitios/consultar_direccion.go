@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"strings"
 
@@ -20,9 +21,10 @@ func (in *ConsultarDireccionIn) Normalize() { in.Direccion = nombreDeDireccion(i
 // ConsultarDireccionOut tells whether the address is free. One that is taken is an
 // answer, not an error.
 type ConsultarDireccionOut struct {
-	DireccionNombre     string   `json:"direccion_nombre" doc:"La dirección como queda escrita"`
-	DireccionDisponible bool     `json:"direccion_disponible"`
-	DireccionParecidas  []string `json:"direccion_parecidas" doc:"Otras que están libres, si esa no lo está"`
+	DireccionNombre     string       `json:"direccion_nombre" doc:"La dirección como queda escrita"`
+	DireccionDisponible bool         `json:"direccion_disponible"`
+	DireccionParecidas  []string     `json:"direccion_parecidas" doc:"Otras que están libres, si esa no lo está"`
+	DireccionPrecio     *speak.Money `json:"direccion_precio,omitempty" doc:"Lo que cuesta un año, ausente si no hay precio en la moneda de la conversación"`
 }
 
 // Spoken tells it in a call.
@@ -30,18 +32,22 @@ func (o ConsultarDireccionOut) Spoken(call meta.Call) string {
 	if call.Channel() != meta.Voice {
 		return ""
 	}
+	cuesta := ""
+	if o.DireccionPrecio != nil {
+		cuesta = "Un año cuesta " + o.DireccionPrecio.Spoken() + "."
+	}
 	if o.DireccionDisponible {
-		return "La dirección " + dictada(o.DireccionNombre) + " está libre."
+		return speak.Sentences("La dirección "+dictada(o.DireccionNombre)+" está libre.", cuesta)
 	}
 	ocupada := "La dirección " + dictada(o.DireccionNombre) + " está ocupada."
-	return speak.Sentences(ocupada, "Están libres "+dictada(strings.Join(o.DireccionParecidas, ", "))+".")
+	return speak.Sentences(ocupada, "Están libres "+dictada(speak.List(o.DireccionParecidas...))+".", cuesta)
 }
 
 func addConsultarDireccion(s *asixto.Server, b *backend) error {
 	return asixto.AddTool(s, asixto.Tool{
 		Name:  "consultar_direccion",
 		Title: "Consultar una dirección",
-		Description: "Dice si la dirección que el cliente quiere para su sitio está libre y, si no, cuáles parecidas lo están. " +
+		Description: "Dice si la dirección que el cliente quiere para su sitio está libre, o cuáles parecidas lo están, y cuánto cuesta un año. " +
 			"No la uses para apartar una dirección: queda libre para otros hasta que el sitio exista.",
 		Verb:         "consultar si una dirección está libre",
 		Capabilities: []meta.Capability{meta.InformacionServicios, meta.Ventas},
@@ -54,7 +60,24 @@ func (b *backend) consultarDireccion(ctx context.Context, in ConsultarDireccionI
 	if err != nil {
 		return ConsultarDireccionOut{}, err
 	}
-	return ConsultarDireccionOut{DireccionNombre: in.Direccion, DireccionDisponible: libre, DireccionParecidas: parecidas}, nil
+	return ConsultarDireccionOut{
+		DireccionNombre: in.Direccion, DireccionDisponible: libre, DireccionParecidas: parecidas, DireccionPrecio: precioAnual(meta.From(ctx)),
+	}, nil
+}
+
+// tarifaAnual is what an address costs for a year, in whole units of each currency. No
+// price is worked out from that of another currency.
+var tarifaAnual = map[string]int64{"COP": 48_000, "MXN": 240, "USD": 12}
+
+// precioAnual is the price in the currency of a call, in pesos where it names none,
+// and nil where there is no such price.
+func precioAnual(call meta.Call) *speak.Money {
+	moneda := cmp.Or(call.Currency(), "COP")
+	unidades, ok := tarifaAnual[moneda]
+	if !ok {
+		return nil
+	}
+	return new(speak.Whole(unidades, moneda))
 }
 
 // dictada is an address in words that can be read aloud.
