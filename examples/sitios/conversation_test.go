@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/asixto/go-sdk/asixto"
 	"github.com/asixto/go-sdk/asixto/asixtotest"
 )
 
@@ -20,7 +21,11 @@ func TestGoldenConversations(t *testing.T) {
 			v.Do(t, registrar, unNegocio())
 			v.Do(t, opciones, SugerirOpcionesIn{Tema: "secciones", Ideas: "servicios, galeria, blog"})
 			v.Do(t, opciones, SugerirOpcionesIn{Tema: temaEstilo, Ideas: "alegre"})
+			v.Do(t, opciones, SugerirOpcionesIn{Tema: temaEstilo, Ideas: "alegre", PageIn: asixto.PageIn{Offset: new(3)}})
 			v.Do(t, paletasDe, SugerirPaletasIn{Estilo: new("alegre")})
+			v.Do(t, paletasDe, SugerirPaletasIn{PageIn: asixto.PageIn{Limit: new(5)}})
+			v.Do(t, paletasDe, SugerirPaletasIn{PageIn: asixto.PageIn{Offset: new(6)}})
+			v.Do(t, paletasDe, SugerirPaletasIn{PageIn: asixto.PageIn{Offset: new(8)}})
 			v.Do(t, direccion, ConsultarDireccionIn{Direccion: "Panadería Luna"})
 			v.Do(t, direccion, ConsultarDireccionIn{Direccion: "Peluquería Ana"})
 			v.Do(t, crear, unSitio())

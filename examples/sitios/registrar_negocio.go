@@ -55,7 +55,8 @@ func (in *RegistrarNegocioIn) datos() datos {
 // RegistrarNegocioOut is the registered business.
 //
 // Practice: result keys. Each begins with what its tool is about, in every tool, so
-// that no two answers in one conversation hold different things by one name.
+// that no two answers in one conversation hold different things by one name. Only the
+// keys of a page and of long work are the SDK's, and everywhere mean the same.
 type RegistrarNegocioOut struct {
 	NegocioRegistro string   `json:"negocio_registro" doc:"Registro con el que el cliente retoma su negocio"`
 	NegocioNombre   string   `json:"negocio_nombre"`

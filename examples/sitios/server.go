@@ -11,7 +11,8 @@ import (
 )
 
 // instrucciones say what holds for all tools.
-const instrucciones = "El registro que da registrar_negocio identifica al negocio en las demás herramientas."
+const instrucciones = "El registro que da registrar_negocio identifica al negocio en las demás herramientas. " +
+	"Las listas vienen por páginas: siguiente_offset trae la que sigue."
 
 // flujos state the order of the tools.
 //

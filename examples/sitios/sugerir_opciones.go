@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/asixto/go-sdk/asixto"
-	"github.com/asixto/go-sdk/asixto/speak"
 	"github.com/asixto/go-sdk/meta"
 )
 
@@ -19,13 +18,15 @@ const temaEstilo = "estilo"
 type SugerirOpcionesIn struct {
 	Tema  string `json:"tema" validate:"oneof=estilo secciones" doc:"Aspecto del sitio que se va a elegir"`
 	Ideas string `json:"ideas" validate:"min=2,max=200" doc:"Ideas para este negocio, separadas por comas y ordenadas de más a menos probable"`
+	asixto.PageIn
 }
 
-// SugerirOpcionesOut are the options that the customer can really choose: the
-// ideas first, in their order, then what else is built.
+// SugerirOpcionesOut is a page of the options that the customer can really choose:
+// the ideas first, in their order, then what else is built.
 type SugerirOpcionesOut struct {
-	Opciones      []string `json:"opciones" doc:"De más a menos probable"`
-	OpcionesTotal int      `json:"opciones_total" doc:"Cuántas hay en total"`
+	asixto.PageOut
+
+	Opciones []string `json:"opciones" doc:"De más a menos probable"`
 }
 
 // Spoken says at most three options in a call.
@@ -33,7 +34,7 @@ func (o SugerirOpcionesOut) Spoken(call meta.Call) string {
 	if call.Channel() != meta.Voice {
 		return ""
 	}
-	return "Se puede elegir entre " + speak.List(o.Opciones...) + "."
+	return o.Say("opción", "opciones", o.Opciones...)
 }
 
 func addSugerirOpciones(s *asixto.Server) error {
@@ -54,5 +55,7 @@ func sugerirOpciones(ctx context.Context, in SugerirOpcionesIn) (SugerirOpciones
 		todas = estilos
 	}
 	ordenadas := deLaCasa(slices.Concat(enLista(in.Ideas), todas), todas)
-	return SugerirOpcionesOut{Opciones: ordenadas[:min(len(ordenadas), cuantas(ctx))], OpcionesTotal: len(todas)}, nil
+	return asixto.Paged(ctx, in.PageIn, asixto.FromSlice(ordenadas), func(p asixto.Page[string]) SugerirOpcionesOut {
+		return SugerirOpcionesOut{p.PageOut, p.Items}
+	})
 }

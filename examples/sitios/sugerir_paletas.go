@@ -2,21 +2,23 @@ package main
 
 import (
 	"context"
+	"iter"
 
 	"github.com/asixto/go-sdk/asixto"
-	"github.com/asixto/go-sdk/asixto/speak"
 	"github.com/asixto/go-sdk/meta"
 )
 
 // SugerirPaletasIn are the arguments of sugerir_paletas.
 type SugerirPaletasIn struct {
 	Estilo *string `json:"estilo" validate:"oneof=sobrio alegre natural elegante" doc:"Estilo que quiere el cliente, todos si no se indica"`
+	asixto.PageIn
 }
 
-// SugerirPaletasOut are palettes; their names are what a site is made with.
+// SugerirPaletasOut is a page of palettes; their names are what a site is made with.
 type SugerirPaletasOut struct {
-	Paletas      []PaletaSugerida `json:"paletas"`
-	PaletasTotal int              `json:"paletas_total" doc:"Cuántas hay de ese estilo"`
+	asixto.PageOut
+
+	Paletas []PaletaSugerida `json:"paletas"`
 }
 
 // PaletaSugerida is one palette.
@@ -34,11 +36,7 @@ func (o SugerirPaletasOut) Spoken(call meta.Call) string {
 	for _, p := range o.Paletas {
 		dichas = append(dichas, string(p.Nombre)+", de color "+p.Colores)
 	}
-	texto := "Una paleta es " + dichas[0] + "."
-	for _, d := range dichas[1:] {
-		texto = speak.Sentences(texto, "Otra es "+d+".")
-	}
-	return texto
+	return o.Say("paleta", "paletas", dichas...)
 }
 
 func addSugerirPaletas(s *asixto.Server) error {
@@ -54,19 +52,18 @@ func addSugerirPaletas(s *asixto.Server) error {
 }
 
 func sugerirPaletas(ctx context.Context, in SugerirPaletasIn) (SugerirPaletasOut, error) {
-	var todas []PaletaSugerida
-	for _, p := range paletas {
-		if in.Estilo == nil || p.Estilo == *in.Estilo {
-			todas = append(todas, PaletaSugerida{p.Nombre, p.Colores})
-		}
-	}
-	return SugerirPaletasOut{Paletas: todas[:min(len(todas), cuantas(ctx))], PaletasTotal: len(todas)}, nil
+	return asixto.Paged(ctx, in.PageIn, asixto.FromSeq(deEstilo(in.Estilo)), func(p asixto.Page[PaletaSugerida]) SugerirPaletasOut {
+		return SugerirPaletasOut{p.PageOut, p.Items}
+	})
 }
 
-// cuantas is how many things of a list the channel of a call takes.
-func cuantas(ctx context.Context) int {
-	if meta.From(ctx).Channel() == meta.Voice {
-		return asixto.VoiceItems
+// deEstilo are the palettes of a style one after the other, all where none is named.
+func deEstilo(estilo *string) iter.Seq[PaletaSugerida] {
+	return func(yield func(PaletaSugerida) bool) {
+		for _, p := range paletas {
+			if asixto.Or(estilo, p.Estilo) == p.Estilo && !yield(PaletaSugerida{p.Nombre, p.Colores}) {
+				return
+			}
+		}
 	}
-	return asixto.ChatItems
 }
