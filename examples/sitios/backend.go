@@ -45,6 +45,8 @@ type backendOptions struct {
 	Codigo func() string
 	// Falla says that the site at an address cannot be built; nil is never.
 	Falla func(direccion string) bool
+	// Contador counts the visits of sites; nil makes some up.
+	Contador contador
 }
 
 // newBackend returns a backend with one site of somebody else's. A nil opts is
@@ -65,6 +67,9 @@ func newBackend(opts *backendOptions) *backend {
 	}
 	if b.opts.Falla == nil {
 		b.opts.Falla = func(string) bool { return false }
+	}
+	if b.opts.Contador == nil {
+		b.opts.Contador = contadorDeMuestra{b}
 	}
 	b.sitios = map[string]*sitio{"panaderia-luna": {Direccion: "panaderia-luna", Paleta: "limonada"}}
 	return b

@@ -11,6 +11,9 @@ import (
 
 const consultarEstado = "consultar_estado_sitio"
 
+// sinSitio is what is said of a business that has no site.
+const sinSitio = "Ese negocio todavía no tiene un sitio."
+
 // ConsultarEstadoIn are the arguments of consultar_estado_sitio.
 type ConsultarEstadoIn struct {
 	Registro string `json:"registro" validate:"min=4,max=20" doc:"Registro del negocio" asixto:"from=registrar_negocio.negocio_registro"`
@@ -57,7 +60,7 @@ func addConsultarEstado(s *asixto.Server, b *backend) error {
 func (b *backend) consultarEstado(ctx context.Context, in ConsultarEstadoIn) (ConsultarEstadoOut, error) {
 	s, estado, err := b.EstadoSitio(ctx, in.Registro)
 	if errors.Is(err, errNoExiste) {
-		return ConsultarEstadoOut{}, toolerrors.NotFound("Ese negocio todavía no tiene un sitio.").WithCause(err)
+		return ConsultarEstadoOut{}, toolerrors.NotFound(sinSitio).WithCause(err)
 	}
 	if err != nil {
 		return ConsultarEstadoOut{}, err

@@ -88,6 +88,7 @@ func TestReadsWriteNothing(t *testing.T) {
 		paletasDe:       SugerirPaletasIn{Estilo: new("alegre")},
 		opciones:        SugerirOpcionesIn{Tema: temaEstilo, Ideas: "alegre, sobrio"},
 		consultarEstado: ConsultarEstadoIn{Registro: elNegocio},
+		visitas:         ConsultarVisitasIn{Registro: elNegocio},
 	}
 	for tool, in := range tests {
 		t.Run(tool, func(t *testing.T) {

@@ -1,6 +1,6 @@
 // Command sitios provisions websites as an Asixto tool server: a business is
 // registered, its e-mail is verified, an address is found, and a site is built that
-// is public at once. Eight tools are offered; a ninth exists and is not, on
+// is public at once. Nine tools are offered; a tenth exists and is not, on
 // purpose. README.md says which practice is shown where.
 //
 //	go run ./examples/sitios -addr 127.0.0.1:8080

@@ -315,11 +315,11 @@ func TestFlowIsToldOnce(t *testing.T) {
 	}
 }
 
-// The ninth tool exists, and nobody can call it.
+// The tenth tool exists, and nobody can call it.
 func TestOneToolIsNotOffered(t *testing.T) {
 	t.Parallel()
 	w := creado(t)
-	want := []string{direccion, consultarEstado, crear, enviar, registrar, opciones, paletasDe, verificar}
+	want := []string{direccion, consultarEstado, visitas, crear, enviar, registrar, opciones, paletasDe, verificar}
 	if diff := cmp.Diff(want, w.Tools(t)); diff != "" {
 		t.Errorf("the offer (-want +got):\n%s", diff)
 	}

@@ -68,5 +68,6 @@ func newServer(b *backend, opts *asixto.ServerOptions) (*asixto.Server, error) {
 		addSugerirOpciones(s),
 		addCrearSitio(s, b),
 		addConsultarEstado(s, b),
+		addConsultarVisitas(s, b),
 	)
 }

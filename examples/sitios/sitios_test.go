@@ -28,6 +28,7 @@ const (
 	paletasDe = "sugerir_paletas"
 	opciones  = "sugerir_opciones"
 	crear     = "crear_sitio"
+	visitas   = "consultar_visitas"
 )
 
 const (
