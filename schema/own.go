@@ -225,10 +225,11 @@ func (n *heldNode) check(w *walk, v reflect.Value) {
 	if n.inner.check(w, v); w.received || len(w.problems) > found {
 		return
 	}
-	var e encoder
-	if n.inner.encode(&e, v); e.err == nil {
+	e := w.codec.encoder()
+	if n.inner.encode(e, v); e.err == nil {
 		n.shape.hold(w, e.buf)
 	}
+	w.codec.encoders.Put(e)
 }
 
 func (n *heldNode) encode(e *encoder, v reflect.Value) { n.inner.encode(e, v) }
