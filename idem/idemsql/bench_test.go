@@ -133,6 +133,18 @@ func BenchmarkAgainstStatements(b *testing.B) {
 	}
 }
 
+// BenchmarkLookFirst holds a first call on SQLite, which looks before it claims, against its other two statements alone.
+func BenchmarkLookFirst(b *testing.B) {
+	s := newPlace(b, SQLite).store(b)
+	x := &bare{s, s.db}
+	first := func() *call { return &call{Claim: newClaim(), result: idem.Result{Bytes: benchResult}} }
+	alternate(b, "three", "two", func() { x.first(b, SQLite, first()) }, func() {
+		c, fence := first(), uint64(0)
+		x.query(b, "claim", c, &fence)
+		x.exec(b, "complete", c)
+	})
+}
+
 func atOnce(width int, do func()) {
 	if width == 1 {
 		do()
