@@ -24,7 +24,7 @@ type ConsultarDireccionOut struct {
 	DireccionNombre     string       `json:"direccion_nombre" doc:"La dirección como queda escrita"`
 	DireccionDisponible bool         `json:"direccion_disponible"`
 	DireccionParecidas  []string     `json:"direccion_parecidas" doc:"Otras que están libres, si esa no lo está"`
-	DireccionPrecio     *speak.Money `json:"direccion_precio,omitempty" doc:"Lo que cuesta un año, ausente si no hay precio en la moneda de la conversación"`
+	DireccionPrecio     *speak.Money `json:"direccion_precio,omitempty" doc:"Lo que cuesta un año, ausente si no hay precio en la moneda"`
 }
 
 // Spoken tells it in a call.
@@ -47,8 +47,8 @@ func addConsultarDireccion(s *asixto.Server, b *backend) error {
 	return asixto.AddTool(s, asixto.Tool{
 		Name:  "consultar_direccion",
 		Title: "Consultar una dirección",
-		Description: "Dice si la dirección que el cliente quiere para su sitio está libre, o cuáles parecidas lo están, y cuánto cuesta un año. " +
-			"No la uses para apartar una dirección: queda libre para otros hasta que el sitio exista.",
+		Description: "Dice si la dirección que el cliente quiere para su sitio está libre, o cuáles parecidas lo están, " +
+			"y cuánto cuesta un año. No la uses para apartar una dirección: queda libre para otros hasta que el sitio exista.",
 		Verb:         "consultar si una dirección está libre",
 		Capabilities: []meta.Capability{meta.InformacionServicios, meta.Ventas},
 		Access:       asixto.Read,

@@ -58,8 +58,8 @@ func (b *backend) enviarCodigo(ctx context.Context, in EnviarCodigoIn) (EnviarCo
 	call := meta.From(ctx)
 	correo, vence, err := b.EnviarCodigo(ctx, in.Registro)
 	if muchos, ok := errors.AsType[*muchosCodigosError](err); ok {
-		desde := speak.Moment(muchos.Desde.In(call.Location()))
-		return EnviarCodigoOut{}, toolerrors.Blocker("Ya se enviaron muchos códigos a ese correo. Se puede pedir otro desde " + desde + ".").WithCause(err)
+		otro := "Se puede pedir otro desde " + speak.Moment(muchos.Desde.In(call.Location())) + "."
+		return EnviarCodigoOut{}, toolerrors.Blocker("Ya se enviaron muchos códigos a ese correo. " + otro).WithCause(err)
 	}
 	switch {
 	case errors.Is(err, errNoExiste):

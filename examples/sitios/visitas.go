@@ -64,8 +64,8 @@ func (c contadorDeMuestra) visitas(ctx context.Context, direccion string) ([]tim
 		return nil, nil
 	}
 	var visitas []time.Time
-	for n := now.Sub(s.Inicio) / cadaVisita; n >= 0; n-- {
-		visitas = append(visitas, s.Inicio.Add(n*cadaVisita))
+	for v := now.Add(-now.Sub(s.Inicio) % cadaVisita); !v.Before(s.Inicio); v = v.Add(-cadaVisita) {
+		visitas = append(visitas, v)
 	}
 	return visitas, nil
 }
