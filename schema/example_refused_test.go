@@ -20,7 +20,7 @@ func ExampleCompileError() {
 	fmt.Println(err)
 	// Output:
 	// schema: type schema_test.cita: field "sede" (Sede): validate:"maxx=10": unknown rule "maxx" for a text; write max
-	// schema: type schema_test.cita: field "cupos" (Cupos): json:"cupos,omitempty": omitempty never leaves out a int; write omitzero, or use a pointer
+	// schema: type schema_test.cita: field "cupos" (Cupos): json:"cupos,omitempty": omitempty leaves out no int; write omitzero, or use a pointer
 	// schema: type schema_test.cita: field "espera" (Espera): a time.Duration does not say its unit; tag it asixto:"unit=seconds" (millis, minutes, hours, days), or use an integer named after the unit
 	// schema: type schema_test.cita: field "extra" (Extra): an interface may hold anything; use a struct, or a jsontext.Value tagged asixto:"free=reason"
 }

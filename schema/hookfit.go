@@ -104,7 +104,7 @@ func (f fitter) fitsInteger(at string, t reflect.Type, s *shape) {
 	above := func(bound string) bool { return bound != "" && compareNumbers(bound, lo) >= 0 }
 	below := func(bound string) bool { return bound != "" && compareNumbers(bound, hi) <= 0 }
 	if lo != "" && !above(s.Minimum) && !above(s.ExclusiveMin) || hi != "" && !below(s.Maximum) && !below(s.ExclusiveMax) {
-		f.say(at, "it takes numbers that a "+t.Kind().String()+" cannot hold; state a minimum and a maximum, or use int64")
+		f.say(at, "it takes numbers beyond "+t.Kind().String()+"; state a minimum and a maximum, or use int64")
 	}
 }
 

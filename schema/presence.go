@@ -11,7 +11,7 @@ func (b *builder) presence(f *field, gf *goField, rules *ruleSet) {
 	optional := gf.omitempty || gf.omitzero
 	kind := gf.Type.Kind()
 	if gf.omitempty && !canBeEmpty(kind) {
-		b.fault(jsonTag(gf.Tag.Get("json")), "omitempty never leaves out a "+kind.String()+"; write omitzero, or use a pointer")
+		b.fault(jsonTag(gf.Tag.Get("json")), "omitempty leaves out no "+kind.String()+"; write omitzero, or use a pointer")
 	}
 	if required && optional {
 		b.fault(validateTag(gf.Tag.Get("validate")), "the json tag says optional, the rule says required; drop one")

@@ -216,7 +216,7 @@ var refusedRules = []refusal{
 
 	{"omitempty on a number", struct {
 		A int `json:"a,omitempty"`
-	}{}, `json:"a,omitempty": omitempty never leaves out a int; write omitzero`},
+	}{}, `json:"a,omitempty": omitempty leaves out no int; write omitzero`},
 	{"omitempty on a bool", struct {
 		A bool `json:"a,omitempty"`
 	}{}, "write omitzero"},
