@@ -389,7 +389,9 @@ func TestWrongOrder(t *testing.T) {
 	wants(t, w.agent, completeTask, end, errOpenActions, "BLOCKER") // the host said that it reports effects
 	ok[RecordActionEffectOut](t, w.agent, recordActionEffect, args{"check_id": check, "actual_effects": []string{"Se devuelve el cobro"}})
 	ok[CompleteTaskOut](t, w.agent, completeTask, end)
-	wants(t, w.agent, completeTask, end, guard.Final("La tarea", "completada"), "VALIDATION")
+	for _, w.agent.channel = range []string{"voice", "chat"} {
+		wants(t, w.agent, completeTask, end, guard.Final("La tarea", "completada"), "VALIDATION")
+	}
 	wants(t, w.agent, checkTaskAlignment, theCheck, errInactive, "BLOCKER")
 
 	for tool, a := range map[string]args{
