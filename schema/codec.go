@@ -161,6 +161,9 @@ const jsonBlanks = " \t\r\n"
 // isNothing reports whether there are no arguments: a caller may leave them out or
 // send null.
 func isNothing(data []byte) bool {
+	if len(data) > 0 && data[0] == '{' { // as good as always
+		return false
+	}
 	data = bytes.Trim(data, jsonBlanks)
 	return len(data) == 0 || string(data) == "null"
 }
