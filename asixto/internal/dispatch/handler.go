@@ -160,7 +160,9 @@ func (h *handler) call(ctx context.Context, w http.ResponseWriter, in inbound) {
 	} else {
 		answer = append(answer, tail...)
 		announce(w, len(answer))
-		_, _ = w.Write(answer) // a client that has gone needs no answer
+		if _, err := w.Write(answer); err != nil {
+			return // a client that has gone needs no answer; HTTP/2 may still be reading it
+		}
 	}
 	if cap(answer) <= mostKept {
 		*buf = answer
