@@ -11,8 +11,9 @@ import (
 )
 
 // A Context ends with its parent, at its deadline, or when it is told to. Behind it
-// is a context of the standard library, made once somebody waits for the end; many
-// functions never do. Init comes before any other use, and Close at the end.
+// is a context of the standard library, made once somebody waits for the end or
+// learns of it; many functions never do. Init comes before any other use, and Close
+// at the end.
 type Context struct {
 	parent   context.Context
 	deadline time.Time
@@ -24,17 +25,19 @@ type Context struct {
 	stop   context.CancelFunc
 }
 
-// Init gives the context its parent and its deadline; an earlier one of the
-// parent's counts.
+// Init gives the context its parent and its deadline.
 func (c *Context) Init(parent context.Context, deadline time.Time) {
-	if d, ok := parent.Deadline(); ok && d.Before(deadline) {
-		deadline = d
-	}
 	c.parent, c.deadline = parent, deadline
 }
 
-// Deadline implements [context.Context]; there always is one.
-func (c *Context) Deadline() (time.Time, bool) { return c.deadline, true }
+// Deadline implements [context.Context]; there always is one, the parent's where
+// that is earlier.
+func (c *Context) Deadline() (time.Time, bool) {
+	if d, ok := c.parent.Deadline(); ok && d.Before(c.deadline) {
+		return d, true
+	}
+	return c.deadline, true
+}
 
 // Done implements [context.Context].
 func (c *Context) Done() <-chan struct{} {
@@ -43,22 +46,19 @@ func (c *Context) Done() <-chan struct{} {
 	return c.standard().Done()
 }
 
-// Err implements [context.Context]. It knows of the deadline at once, Done as soon
-// as a timer has gone off.
+// Err implements [context.Context].
 func (c *Context) Err() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	err := c.parent.Err()
-	switch {
-	case c.inner != nil && c.inner.Err() != nil:
-		return c.inner.Err()
-	case c.closed:
-		return context.Canceled
-	case err == nil && time.Until(c.deadline) <= 0:
-		return context.DeadlineExceeded
+	if c.inner == nil && !c.closed && c.parent.Err() == nil && time.Until(c.deadline) > 0 {
+		return nil
 	}
-	return err
+	return c.standard().Err() // which, once told, stays
 }
+
+// String implements [fmt.Stringer], as all contexts of the standard library do:
+// without it, to print one would read what others write.
+func (c *Context) String() string { return "bounded.Context" }
 
 // Value implements [context.Context].
 func (c *Context) Value(key any) any {
@@ -96,14 +96,19 @@ func (c *Context) Close() {
 func (c *Context) standard() context.Context {
 	if c.inner == nil {
 		c.inner, c.cancel = context.WithCancelCause(c.parent)
-		c.inner, c.stop = context.WithDeadline(c.inner, c.deadline)
 		if c.closed {
-			c.stop()
-			c.cancel(nil)
+			c.cancel(nil) // before a deadline that has passed by now
 		}
+		c.inner, c.stop = context.WithDeadline(undated{c.inner}, c.deadline)
 	}
 	return c.inner
 }
+
+// undated is a context whose own deadline is left to itself: it may have a cause,
+// and contexts that others made may not keep theirs.
+type undated struct{ context.Context }
+
+func (undated) Deadline() (deadline time.Time, ok bool) { return time.Time{}, false }
 
 // GrowStack makes room on a new goroutine's stack, of eight kilobytes in all, while
 // there is next to nothing on it that would have to be moved.

@@ -71,29 +71,32 @@ func TestEnds(t *testing.T) {
 
 func TestDeadline(t *testing.T) {
 	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		for _, earlier := range []time.Duration{time.Second, time.Hour} {
-			parent, cancel := context.WithTimeout(t.Context(), earlier)
-			defer cancel()
-			var c Context
-			c.Init(parent, time.Now().Add(time.Minute))
-			defer c.Close()
-			want := time.Now().Add(min(earlier, time.Minute))
-			if d, ok := c.Deadline(); !ok || !d.Equal(want) {
-				t.Errorf("with a parent that has %v: %v, %v", earlier, d, ok)
-			}
-			start := time.Now()
-			<-c.Done()
-			if waited := time.Since(start); waited != min(earlier, time.Minute) {
-				t.Errorf("with a parent that has %v: ended after %v", earlier, waited)
-			}
-		}
-	})
+	for _, earlier := range []time.Duration{time.Second, time.Hour} {
+		t.Run(earlier.String(), func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				parent, cancel := context.WithTimeout(t.Context(), earlier)
+				defer cancel()
+				var c Context
+				c.Init(parent, time.Now().Add(time.Minute))
+				defer c.Close()
+				want := time.Now().Add(min(earlier, time.Minute))
+				if d, ok := c.Deadline(); !ok || !d.Equal(want) {
+					t.Errorf("%v, %v", d, ok)
+				}
+				start := time.Now()
+				<-c.Done()
+				if waited := time.Since(start); waited != min(earlier, time.Minute) {
+					t.Errorf("ended after %v", waited)
+				}
+			})
+		})
+	}
 }
 
 // TestCostsNothing: who never waits for the end pays for no timer.
-func TestCostsNothing(t *testing.T) {
-	parent := context.Background()
+func TestCostsNothing(t *testing.T) { //nolint:paralleltest // the allocations of all goroutines are counted
+	parent := t.Context()
 	allocs := testing.AllocsPerRun(100, func() {
 		c := new(Context)
 		c.Init(parent, time.Now().Add(time.Minute))
