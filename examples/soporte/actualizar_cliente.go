@@ -54,7 +54,7 @@ func (o ActualizarClienteOut) Spoken(call meta.Call) string {
 }
 
 // dictado is how an address is told on the telephone.
-var dictado = strings.NewReplacer("@", " arroba ", ".", " punto ", "_", " guion bajo ")
+var dictado = strings.NewReplacer("@", " arroba ", ".", " punto ", "_", " guion bajo ", "-", " guion ", "+", " más ")
 
 func addActualizarCliente(s *asixto.Server, b *backend) error {
 	return asixto.AddTool(s, asixto.Tool{

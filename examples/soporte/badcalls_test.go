@@ -141,12 +141,18 @@ func TestOddMetadata(t *testing.T) {
 	}
 }
 
-// A price list that cannot be read is no reason to quote the public price.
-func TestUnreadablePriceList(t *testing.T) {
+// A price list or a currency that cannot be read is no reason to quote the public price
+// or pesos.
+func TestUnreadablePrices(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
-	for _, list := range []any{7, "pl_otra", []any{"pl_mayorista"}} {
-		asixtotest.Fails(t, d, buscar, busca("plan", 0, 0), toolerrors.KindBlocker, "", asixtotest.With(meta.KeyPriceListID, list))
+	for key, values := range map[string][]any{
+		meta.KeyPriceListID: {7, "pl_otra", []any{"pl_mayorista"}},
+		meta.KeyCurrency:    {7, "usd", "dólares", ""},
+	} {
+		for _, value := range values {
+			asixtotest.Fails(t, d, buscar, busca("plan", 0, 0), toolerrors.KindBlocker, "No hay precios", asixtotest.With(key, value))
+		}
 	}
 }
 

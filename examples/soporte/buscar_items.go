@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 
@@ -75,12 +74,22 @@ func (b *backend) buscarItems(ctx context.Context, in BuscarItemsIn) (BuscarItem
 }
 
 // tarifaDe is the price list and currency that the call belongs to. A call that
-// names none gets the public prices; one whose list cannot be read gets no
-// price rather than the wrong one.
+// names none gets the public prices, in pesos; one whose list or currency cannot be
+// read gets no price rather than the wrong one.
 func tarifaDe(call meta.Call) tarifa {
 	lista, _ := call.PriceListID()
-	if s := call.State(meta.KeyPriceListID); s == meta.Missing || s == meta.Null {
-		lista = listaMinorista
+	t := tarifa{Lista: lista, Moneda: call.Currency()}
+	if noDicho(call, meta.KeyPriceListID) {
+		t.Lista = listaMinorista
 	}
-	return tarifa{Lista: lista, Moneda: cmp.Or(call.Currency(), monedaCOP)}
+	if noDicho(call, meta.KeyCurrency) {
+		t.Moneda = monedaCOP
+	}
+	return t
+}
+
+// noDicho reports whether the call leaves a value out, which is not to send a wrong one.
+func noDicho(call meta.Call, key string) bool {
+	s := call.State(key)
+	return s == meta.Missing || s == meta.Null
 }

@@ -74,6 +74,7 @@ func TestGoldenAnswers(t *testing.T) {
 		},
 		actualizar: {
 			{"ambos", `{"documento":"CC1032456789","telefono":"300 765 4321","correo":"laura@otro.example"}`, ""},
+			{"correo con signos", `{"documento":"CC1032456789","correo":"laura-m_2+casa@mi-correo.example"}`, ""},
 			{"nada", `{"documento":"CC1032456789"}`, ""},
 			{"sin identificar", `{"documento":"CC1032456789","correo":"laura@otro.example"}`, "cnv_otra"},
 			{"mal escrito", `{"documento":"CC1032456789","correo":"laura","estado":"activo"}`, ""},
