@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"strings"
 
@@ -69,10 +68,13 @@ func (b *backend) consultarDireccion(ctx context.Context, in ConsultarDireccionI
 // price is worked out from that of another currency.
 var tarifaAnual = map[string]int64{"COP": 48_000, "MXN": 240, "USD": 12}
 
-// precioAnual is the price in the currency of a call, in pesos where it names none,
-// and nil where there is no such price.
+// precioAnual is the price in the currency of a call, in pesos where it names none, and
+// nil where there is no such price or the currency cannot be read.
 func precioAnual(call meta.Call) *speak.Money {
-	moneda := cmp.Or(call.Currency(), "COP")
+	moneda := call.Currency()
+	if s := call.State(meta.KeyCurrency); s == meta.Missing || s == meta.Null {
+		moneda = "COP"
+	}
 	unidades, ok := tarifaAnual[moneda]
 	if !ok {
 		return nil

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"strconv"
 
 	"github.com/asixto/go-sdk/asixto"
 	"github.com/asixto/go-sdk/asixto/speak"
@@ -41,15 +42,25 @@ func (o ConsultarVisitasOut) Spoken(call meta.Call) string {
 	if o.Total == 0 {
 		return "El sitio todavía no tiene visitas."
 	}
-	var dichos []string
-	for _, v := range o.VisitasPorDia {
-		dichos = append(dichos, speak.Day(v.Dia.Time())+", "+speak.Count(v.Visitas, "visita", "visitas"))
-	}
 	contador := ""
 	if o.Offset == 0 {
 		contador = "El contador de visitas va en " + speak.Number(int64(o.VisitasContador)) + "."
 	}
-	return speak.Sentences(contador, o.Say("día con visitas", "días con visitas", dichos...))
+	return speak.Sentences(contador, o.Say("día con visitas", "días con visitas", dichas(o.VisitasPorDia)...))
+}
+
+// dichas says the visits of days. The first one and each of another year tell theirs,
+// since the days of a site may go back over several.
+func dichas(dias []VisitasDelDia) []string {
+	textos := make([]string, len(dias))
+	for i, d := range dias {
+		dia, year := speak.Day(d.Dia.Time()), d.Dia.Time().Year()
+		if i == 0 || year != dias[i-1].Dia.Time().Year() {
+			dia += " de " + strconv.Itoa(year)
+		}
+		textos[i] = dia + ", " + speak.Count(d.Visitas, "visita", "visitas")
+	}
+	return textos
 }
 
 func addConsultarVisitas(s *asixto.Server, b *backend) error {

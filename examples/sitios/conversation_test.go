@@ -31,6 +31,7 @@ func TestGoldenConversations(t *testing.T) {
 			v.Do(t, crear, unSitio())
 			v.Do(t, enviar, EnviarCodigoIn{Registro: elNegocio})
 			v.Do(t, enviar, EnviarCodigoIn{Registro: elNegocio, Envio: new(2)})
+			v.Do(t, verificar, VerificarCorreoIn{Registro: elNegocio, Codigo: "12"})
 			v.Do(t, verificar, VerificarCorreoIn{Registro: elNegocio, Codigo: "000000"})
 			v.Do(t, verificar, VerificarCorreoIn{Registro: elNegocio, Codigo: elCodigo})
 			v.Do(t, consultarEstado, ConsultarEstadoIn{Registro: elNegocio})

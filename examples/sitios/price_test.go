@@ -1,6 +1,7 @@
 package main
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/asixto/go-sdk/asixto/asixtotest"
@@ -19,7 +20,9 @@ func TestPriceOfAnAddress(t *testing.T) {
 		"pesos of Mexico":   {asixtotest.Currency("MXN"), `,"direccion_precio":{"valor":240,"moneda":"MXN"}`, " Un año cuesta doscientos cuarenta pesos."},
 		"dollars":           {asixtotest.Currency("USD"), `,"direccion_precio":{"valor":12,"moneda":"USD"}`, " Un año cuesta doce dólares."},
 		"not named":         {asixtotest.Without(meta.KeyCurrency), `,"direccion_precio":{"valor":48000,"moneda":"COP"}`, " Un año cuesta cuarenta y ocho mil pesos."},
+		"null":              {asixtotest.With(meta.KeyCurrency, nil), `,"direccion_precio":{"valor":48000,"moneda":"COP"}`, " Un año cuesta cuarenta y ocho mil pesos."},
 		"no price":          {asixtotest.Currency("EUR"), "", ""},
+		"unreadable":        {asixtotest.Currency("usd"), "", ""},
 	}
 	w := newTaller(t)
 	for name, tt := range tests {
@@ -41,6 +44,34 @@ func TestPriceOfAnAddress(t *testing.T) {
 			if said := asixtotest.Spoken(t, w, direccion, taken, tt.currency); said != want {
 				t.Errorf("%q, want %q", said, want)
 			}
+		})
+	}
+}
+
+// What is proposed in place of a long address can be taken as it is.
+func TestLongAddressesThatAreTaken(t *testing.T) {
+	t.Parallel()
+	for name, taken := range map[string]string{
+		"as long as it may be":     strings.Repeat("a", largoDireccion),
+		"cut where a word begins":  strings.Repeat("a", largoDireccion-3) + "-bc",
+		"with room for the number": strings.Repeat("a", largoDireccion-2),
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := verificado(t)
+			w.backend.sitios[taken] = &sitio{Direccion: taken}
+			out := asixtotest.Call[ConsultarDireccionOut](t, w, direccion, ConsultarDireccionIn{Direccion: taken})
+			if out.DireccionDisponible || len(out.DireccionParecidas) != 3 {
+				t.Fatalf("%+v", out)
+			}
+			for _, otra := range out.DireccionParecidas {
+				if again := asixtotest.Call[ConsultarDireccionOut](t, w, direccion, ConsultarDireccionIn{Direccion: otra}); again.DireccionNombre != otra {
+					t.Errorf("%q is written as %q", otra, again.DireccionNombre)
+				}
+			}
+			asixtotest.Call[CrearSitioOut](t, w, crear, CrearSitioIn{
+				Registro: elNegocio, Direccion: out.DireccionParecidas[0], Paleta: "coral", Confirmado: true,
+			})
 		})
 	}
 }

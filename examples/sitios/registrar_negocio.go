@@ -70,7 +70,7 @@ func (o RegistrarNegocioOut) Spoken(call meta.Call) string {
 	if call.Channel() != meta.Voice {
 		return ""
 	}
-	return o.NegocioNombre + " quedó registrado con el número " + o.NegocioRegistro + "."
+	return "El negocio " + o.NegocioNombre + " quedó registrado con el número " + o.NegocioRegistro + "."
 }
 
 // Practice: the description is the integration guide. What the tool does, when to

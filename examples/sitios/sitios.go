@@ -53,11 +53,20 @@ func (b *backend) Disponible(ctx context.Context, direccion string) (libre bool,
 		return true, nil, nil
 	}
 	for i := 2; len(parecidas) < 3; i++ {
-		if otra := direccion + "-" + strconv.Itoa(i); b.libre(otra, now) {
+		if otra := conSufijo(direccion, "-"+strconv.Itoa(i)); b.libre(otra, now) {
 			parecidas = append(parecidas, otra)
 		}
 	}
 	return false, parecidas, nil
+}
+
+// largoDireccion is how long the tools take an address.
+const largoDireccion = 40
+
+// conSufijo is an address with a suffix, shortened where a tool would not take it.
+func conSufijo(direccion, sufijo string) string {
+	direccion = direccion[:min(len(direccion), largoDireccion-len(sufijo))]
+	return strings.TrimRight(direccion, "-") + sufijo
 }
 
 // libre reports whether nobody has an address. The lock is held.

@@ -12,7 +12,7 @@ import (
 // VerificarCorreoIn are the arguments of verificar_correo.
 type VerificarCorreoIn struct {
 	Registro string `json:"registro" validate:"min=4,max=20" doc:"Registro del negocio" asixto:"from=registrar_negocio.negocio_registro"`
-	Codigo   string `json:"codigo" validate:"len=6,number" doc:"Código de seis dígitos que el cliente recibió"`
+	Codigo   string `json:"codigo" validate:"len=6,number" doc:"Código recibido por correo, de seis dígitos"`
 }
 
 // Normalize takes a code as people say and type it, "123 456".

@@ -79,20 +79,20 @@ func TestDaysOfVisitsAreOfTheZone(t *testing.T) {
 		"Bogotá": {
 			time.Date(2026, time.May, 4, 3, 0, 0, 0, time.UTC), asixtotest.Timezone("America/Bogota"),
 			[]string{"2026-05-04T00:00:00-05:00 2", "2026-05-03T00:00:00-05:00 4"},
-			"el lunes 4 de mayo, 2 visitas; el domingo 3 de mayo, 4 visitas.",
+			"el lunes 4 de mayo de 2026, 2 visitas; el domingo 3 de mayo, 4 visitas.",
 		},
 		"Madrid": {
 			time.Date(2026, time.May, 4, 3, 0, 0, 0, time.UTC), asixtotest.Timezone("Europe/Madrid"),
-			[]string{"2026-05-04T00:00:00+02:00 6"}, "el lunes 4 de mayo, 6 visitas.",
+			[]string{"2026-05-04T00:00:00+02:00 6"}, "el lunes 4 de mayo de 2026, 6 visitas.",
 		},
 		"no zone": {
 			time.Date(2026, time.May, 4, 3, 0, 0, 0, time.UTC), asixtotest.Without(meta.KeyTimezone),
-			[]string{"2026-05-04T00:00:00Z 6"}, "el lunes 4 de mayo, 6 visitas.",
+			[]string{"2026-05-04T00:00:00Z 6"}, "el lunes 4 de mayo de 2026, 6 visitas.",
 		},
 		"Santiago, which has no midnight": {
 			time.Date(2026, time.September, 6, 3, 0, 0, 0, time.UTC), asixtotest.Timezone("America/Santiago"),
 			[]string{"2026-09-06T01:00:00-03:00 4", "2026-09-05T00:00:00-04:00 2"},
-			"el domingo 6 de septiembre, 4 visitas; el sábado 5 de septiembre, 2 visitas.",
+			"el domingo 6 de septiembre de 2026, 4 visitas; el sábado 5 de septiembre, 2 visitas.",
 		},
 	}
 	for name, tt := range tests {
@@ -134,11 +134,19 @@ func TestVisitsAreSaid(t *testing.T) {
 		"many": {
 			45_921, []visitasDeUnDia{dia(4, 1), dia(3, 45_920)}, nil,
 			"El contador de visitas va en cuarenta y cinco mil novecientos veintiuno. " +
-				"Encontré 2 días con visitas: el lunes 4 de mayo, 1 visita; el domingo 3 de mayo, 45920 visitas.",
+				"Encontré 2 días con visitas: el lunes 4 de mayo de 2026, 1 visita; el domingo 3 de mayo, 45920 visitas.",
 		},
 		"the last page": {
 			10, []visitasDeUnDia{dia(4, 4), dia(3, 3), dia(2, 2), dia(1, 1)}, new(3),
-			"Sigue: el viernes 1 de mayo, 1 visita. No hay más.",
+			"Sigue: el viernes 1 de mayo de 2026, 1 visita. No hay más.",
+		},
+		"over New Year": {
+			9, []visitasDeUnDia{
+				{time.Date(2027, time.January, 1, 5, 0, 0, 0, time.UTC), 4}, {time.Date(2026, time.December, 31, 5, 0, 0, 0, time.UTC), 3},
+				{time.Date(2026, time.December, 30, 5, 0, 0, 0, time.UTC), 2},
+			}, nil,
+			"El contador de visitas va en nueve. Encontré 3 días con visitas: el viernes 1 de enero de 2027, 4 visitas; " +
+				"el jueves 31 de diciembre de 2026, 3 visitas; el miércoles 30 de diciembre, 2 visitas.",
 		},
 		"beyond it": {10, []visitasDeUnDia{dia(4, 10)}, new(1), "No hay más días con visitas."},
 	}
