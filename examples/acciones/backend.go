@@ -110,12 +110,11 @@ func inVoice(call meta.Call, sentence string) string {
 	return sentence
 }
 
-// firstNames says the names of a list, as many as are said in a call.
-func firstNames[T any](rows []T, name func(T) string) string {
-	said := rows[:min(len(rows), asixto.VoiceItems)]
-	names := make([]string, len(said))
-	for i, row := range said {
+// listed says how many rows there are, and the names of the first ones, in a call.
+func listed[T any](call meta.Call, rows []T, one, many string, name func(T) string) string {
+	names := make([]string, len(rows))
+	for i, row := range rows {
 		names[i] = name(row)
 	}
-	return speak.List(names...)
+	return inVoice(call, asixto.PageOut{Total: len(rows)}.Say(one, many, names...))
 }

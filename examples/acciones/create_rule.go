@@ -66,9 +66,10 @@ func (r *rule) out() RuleOut {
 	return RuleOut{r.ID, r.Name, r.Type, r.Action, r.Severity, r.Status, r.AppliesToAll, r.Direction}
 }
 
-// Spoken says the rule's name in a call.
+// Spoken says the rule's name and how it stands in a call.
 func (o RuleOut) Spoken(call meta.Call) string {
-	return inVoice(call, "La regla "+o.Name+" quedó guardada.")
+	stands := map[ruleStatus]string{ruleActive: "activa", ruleArchived: "archivada", ruleDraft: "guardada como borrador"}[o.Status]
+	return inVoice(call, "La regla "+o.Name+" quedó "+stands+".")
 }
 
 func addCreateRule(s *asixto.Server, b *backend) error {

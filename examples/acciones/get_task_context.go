@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"strings"
 
 	"github.com/asixto/go-sdk/asixto"
 	"github.com/asixto/go-sdk/meta"
@@ -32,7 +33,7 @@ type TaskProgress milestone
 
 // Spoken says the objective in a call.
 func (o GetTaskContextOut) Spoken(call meta.Call) string {
-	return inVoice(call, "El objetivo de la tarea es: "+o.Contract.Objective)
+	return inVoice(call, "El objetivo de la tarea es: "+strings.TrimRight(o.Contract.Objective, ". ")+".")
 }
 
 func addGetTaskContext(s *asixto.Server, b *backend) error {

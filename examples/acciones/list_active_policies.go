@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"github.com/asixto/go-sdk/asixto"
-	"github.com/asixto/go-sdk/asixto/speak"
 	"github.com/asixto/go-sdk/meta"
 )
 
@@ -28,8 +27,7 @@ type PolicyRow struct {
 
 // Spoken says how many there are, and the first names, in a call.
 func (o ListActivePoliciesOut) Spoken(call meta.Call) string {
-	names := firstNames(o.Policies, func(p PolicyRow) string { return p.Name })
-	return inVoice(call, "Hay "+speak.Count(o.Total, "política activa", "políticas activas")+": "+names+".")
+	return listed(call, o.Policies, "política activa", "políticas activas", func(p PolicyRow) string { return p.Name })
 }
 
 func addListActivePolicies(s *asixto.Server, b *backend) error {

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"github.com/asixto/go-sdk/asixto"
-	"github.com/asixto/go-sdk/asixto/speak"
 	"github.com/asixto/go-sdk/meta"
 )
 
@@ -28,8 +27,7 @@ type RuleRow struct {
 
 // Spoken says how many there are, and the first names, in a call.
 func (o ListActiveRulesOut) Spoken(call meta.Call) string {
-	names := firstNames(o.Rules, func(r RuleRow) string { return r.Name })
-	return inVoice(call, "Hay "+speak.Count(o.Total, "regla activa", "reglas activas")+": "+names+".")
+	return listed(call, o.Rules, "regla activa", "reglas activas", func(r RuleRow) string { return r.Name })
 }
 
 func addListActiveRules(s *asixto.Server, b *backend) error {

@@ -32,3 +32,15 @@ func TestConsultarHorario(t *testing.T) {
 	}
 	asixtotest.Fails(t, c, "consultar_horario", horarioIn{"sur"}, toolerrors.KindValidation, "norte o centro")
 }
+
+func TestGoldenConversations(t *testing.T) {
+	t.Parallel()
+	c := asixtotest.New(t, newServer())
+	for channel, option := range map[string]asixtotest.CallOption{"chat": asixtotest.Chat(), "voice": asixtotest.Voice()} {
+		v := asixtotest.NewConversation(c, option)
+		v.Do(t, "consultar_horario", horarioIn{"norte"})
+		v.Do(t, "consultar_horario", horarioIn{"centro"})
+		v.Do(t, "consultar_horario", horarioIn{"sur"})
+		v.Golden(t, "testdata/"+channel+".txt")
+	}
+}
