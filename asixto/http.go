@@ -204,7 +204,7 @@ func arrivesOnLoopback(local net.Addr) bool {
 	case nil:
 		return false
 	case *net.TCPAddr:
-		return local.IP.IsLoopback()
+		return local != nil && local.IP.IsLoopback()
 	default:
 		return isLoopback(local.String())
 	}

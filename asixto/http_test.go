@@ -27,6 +27,16 @@ func TestHostBehindAProxy(t *testing.T) {
 		{"the public name", loopback, "MCP.example.com:443", []string{"mcp.example.com"}, 200},
 		{"another public name", loopback, "evil.example", []string{"mcp.example.com"}, 403},
 		{"not on loopback", outside, "mcp.example.com", nil, 200},
+		{"a foreign name on another loopback address", &net.TCPAddr{IP: net.IPv4(127, 8, 0, 1)}, "mcp.example.com", nil, 403},
+		{"a foreign name on IPv6 loopback", &net.TCPAddr{IP: net.IPv6loopback}, "mcp.example.com", nil, 403},
+		{"a foreign name on IPv6 loopback with a zone", &net.TCPAddr{IP: net.IPv6loopback, Zone: "lo"}, "mcp.example.com", nil, 403},
+		{"a foreign name on IPv4 loopback in IPv6", &net.TCPAddr{IP: net.ParseIP("::ffff:127.0.0.1")}, "mcp.example.com", nil, 403},
+		{"a foreign name on loopback of another kind", &net.UDPAddr{IP: net.IPv6loopback, Zone: "lo"}, "mcp.example.com", nil, 403},
+		{"link-local with a zone", &net.TCPAddr{IP: net.ParseIP("fe80::1"), Zone: "eth0"}, "mcp.example.com", nil, 200},
+		{"an address without an IP", &net.TCPAddr{}, "mcp.example.com", nil, 200},
+		{"a Unix socket", &net.UnixAddr{Name: "/run/mcp.sock", Net: "unix"}, "mcp.example.com", nil, 200},
+		{"no address", nil, "mcp.example.com", nil, 200},
+		{"a nil address", (*net.TCPAddr)(nil), "mcp.example.com", nil, 200},
 	}
 	s := testServer(t, nil)
 	mustAdd(t, s, echoTool("consultar_texto", Read), echo)

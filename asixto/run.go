@@ -1,6 +1,7 @@
 package asixto
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"runtime/debug"
@@ -51,7 +52,7 @@ func (s *Server) runBounded(parent context.Context, timeout time.Duration, fn fu
 	case <-late.C:
 		cause = context.DeadlineExceeded
 	case <-parent.Done():
-		cause = context.Cause(parent)
+		cause = cmp.Or(context.Cause(parent), context.Canceled) // an author's own context may tell none
 	case <-s.halted.Done():
 		cause = errClosing
 		ctx.End(cause)
