@@ -32,7 +32,7 @@ func NewFacts(store Store, ttl time.Duration) *Facts {
 		ttl = DefaultFactTTL
 	}
 	if store == nil || ttl < time.Second {
-		panic(fmt.Sprintf("idem: NewFacts: store %v, ttl %v: use a store and at least a second", store, ttl))
+		panic(fmt.Sprintf("idem: NewFacts: store %T, ttl %v: use a store and at least a second", store, ttl))
 	}
 	return &Facts{store: store, ttl: ttl, now: time.Now}
 }

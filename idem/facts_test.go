@@ -2,7 +2,9 @@ package idem
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
+	"fmt"
 	"strings"
 	"sync"
 	"testing"
@@ -36,6 +38,27 @@ func TestFactsAreKeptForTheirTime(t *testing.T) {
 		time.Sleep(time.Hour + time.Second)
 		recalls("a", false, "two hours after")
 	})
+}
+
+// Facts outlive the process that stored them, and the version of it: what a fact is
+// to the store is pinned.
+func TestFactsOfOlderProcesses(t *testing.T) {
+	t.Parallel()
+	for _, ttl := range []time.Duration{time.Second, time.Hour, 7 * 24 * time.Hour, 1<<63 - 1} {
+		for _, now := range []time.Time{time.Unix(1_785_232_800, 7), time.Unix(0, 0), time.Unix(-3600, 0)} {
+			for _, fact := range []string{"", "a", "%d %s", "ñ\xff\x00", strings.Repeat("long ", 100)} {
+				f := NewFacts(NewMemory(nil), ttl)
+				f.now = func() time.Time { return now }
+				for age := range int64(2) {
+					text := sha256.Sum256([]byte("fact " + fmt.Sprint(int64(ttl), " ", now.UnixNano()/int64(ttl)-age) + " " + fact))
+					want := Claim{ID: sha256.Sum256(text[:]), Token: Token(text[:len(Token{})]), Fingerprint: text, Lease: factLook, Retention: factLook}
+					if got := f.claim(fact, age); got != want {
+						t.Errorf("%v at %v, %d ago, %.20q: %+v, want %+v", ttl, now, age, fact, got, want)
+					}
+				}
+			}
+		}
+	}
 }
 
 // A look at a fact never undoes it, and leaves nothing behind.

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
 	"go.uber.org/goleak"
 
 	"github.com/asixto/go-sdk/asixto"
@@ -302,6 +303,31 @@ func TestStoreThatIsDownOpensNothing(t *testing.T) {
 	}
 	if answer, kind := d.cancel(t, a, laura); kind != "SYSTEM" {
 		t.Errorf("cancellation: %s", answer)
+	}
+}
+
+// noted keeps what it is told to remember.
+type noted []string
+
+func (n *noted) Remember(_ context.Context, fact string) error { *n = append(*n, fact); return nil }
+func (*noted) Recall(context.Context, string) (bool, error)    { return false, nil }
+
+// What earlier versions resolved must be found by later ones.
+func TestFactsArePinned(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ kind, company, conversation, identity, want string }{
+		{"", "cmp_1", "cnv_a", "ABC123", "9b75c4c11afe080c7e62072ccfdcd258823e189a42cd11403cdeaaa52766e57e"},
+		{"vehiculo", "", "cnv_a", "ñandú %d", "a623fe60e6dd9ea37f516723268a8576e0a3ada4ea92c90be0e88d628542e9f9"},
+		{"vehiculo", strings.Repeat("c", 100), strings.Repeat("v", 100), strings.Repeat("i", 100), "c933aa4c0dfb662ea81bf531a4f314908593f8a352c3e497a1b1be56b6bd8ae7"},
+	} {
+		var store noted
+		ctx := meta.NewContext(t.Context(), meta.New(meta.Values{CompanyID: tt.company, ConversationID: tt.conversation}))
+		if err := guard.NewOwnership(&store, &guard.Options{Kind: tt.kind}).Resolve(ctx, tt.identity); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(noted{tt.want}, store); diff != "" {
+			t.Errorf("%q of %q (-want +got):\n%s", tt.identity, tt.kind, diff)
+		}
 	}
 }
 
