@@ -211,11 +211,7 @@ func (b *binding[In, Out]) encode(out any) (structured []byte, violation, err er
 	if !ok {
 		return nil, nil, fmt.Errorf("asixto: middleware returned an answer of type %T, the tool answers %v", out, reflect.TypeFor[Out]())
 	}
-	structured, err = b.out.Encode(typed)
-	if err != nil {
-		return nil, nil, err
-	}
-	return structured, b.out.Check(typed), nil
+	return b.out.EncodeChecked(typed)
 }
 
 // outCodec is the *schema.Codec of the answer type, for who knows that type.

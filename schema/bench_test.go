@@ -124,11 +124,8 @@ func (c callOf[In, Out]) ours(tb testing.TB) func() {
 		if _, err := in.Decode(c.args); err != nil {
 			tb.Fatal(err)
 		}
-		if err := out.Check(c.answer); err != nil {
-			tb.Fatal(err)
-		}
-		if _, err := out.Encode(c.answer); err != nil {
-			tb.Fatal(err)
+		if _, violation, err := out.EncodeChecked(c.answer); violation != nil || err != nil {
+			tb.Fatal(violation, err)
 		}
 	}
 }

@@ -102,6 +102,15 @@ func (c *TypeCodec) Encode(value any) ([]byte, error) {
 	return c.encode(v)
 }
 
+// EncodeChecked is Encode and Check in one. See [Codec.EncodeChecked].
+func (c *TypeCodec) EncodeChecked(value any) (data []byte, violation, err error) {
+	v, err := c.structOf(value)
+	if err != nil {
+		return nil, nil, err
+	}
+	return c.encodeChecked(v)
+}
+
 // Check holds a value of the compiled type, or a pointer to one, to its rules.
 // See [Codec.Check].
 func (c *TypeCodec) Check(value any) error {
@@ -201,22 +210,53 @@ func (c *TypeCodec) hold(w *walk, p reflect.Value) {
 	c.root.check(w, p.Elem())
 }
 
-func (c *TypeCodec) check(v reflect.Value) (err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = c.panicked("check", p)
-		}
-	}()
+func (c *TypeCodec) check(v reflect.Value) error {
 	e := c.encoder()
-	c.root.check(&e.walk, v)
-	if len(e.problems) > 0 {
-		err = c.invalid(e.problems)
-	}
-	c.encoders.Put(e)
-	return err
+	defer c.release(e)
+	return c.checkOn(e, v)
 }
 
-// encoder gives a fresh one that must be put back.
+func (c *TypeCodec) checkOn(e *encoder, v reflect.Value) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			e.spoilt, err = true, c.panicked("check", p)
+		}
+	}()
+	if c.root.check(&e.walk, v); len(e.problems) > 0 {
+		return c.invalid(e.problems)
+	}
+	return nil
+}
+
+func (c *TypeCodec) encode(v reflect.Value) ([]byte, error) {
+	e := c.encoder()
+	defer c.release(e)
+	return c.encodeOn(e, v)
+}
+
+func (c *TypeCodec) encodeOn(e *encoder, v reflect.Value) (data []byte, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			e.spoilt, data, err = true, nil, c.panicked("encode", p)
+		}
+	}()
+	if c.root.encode(e, v); e.err != nil {
+		return nil, e.err
+	}
+	return slices.Clone(e.buf), nil
+}
+
+func (c *TypeCodec) encodeChecked(v reflect.Value) (data []byte, violation, err error) {
+	e := c.encoder()
+	defer c.release(e)
+	e.checks = true
+	if data, err = c.encodeOn(e, v); err != nil {
+		return nil, nil, err
+	}
+	return data, c.checkOn(e, v), nil
+}
+
+// encoder gives one that must be released.
 func (c *TypeCodec) encoder() *encoder {
 	e, _ := c.encoders.Get().(*encoder)
 	if e == nil {
@@ -227,19 +267,10 @@ func (c *TypeCodec) encoder() *encoder {
 	return e
 }
 
-func (c *TypeCodec) encode(v reflect.Value) (data []byte, err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = c.panicked("encode", p)
-		}
-	}()
-	e := c.encoder()
-	c.root.encode(e, v)
-	if err = e.err; err == nil {
-		data = slices.Clone(e.buf)
+func (c *TypeCodec) release(e *encoder) {
+	if !e.spoilt {
+		c.encoders.Put(e)
 	}
-	c.encoders.Put(e)
-	return data, err
 }
 
 func (c *TypeCodec) invalid(problems []Problem) *InvalidError {
@@ -291,6 +322,20 @@ func (c *Codec[T]) Encode(value T) ([]byte, error) {
 		return nil, errNilValue
 	}
 	return c.encode(v)
+}
+
+// EncodeChecked is Encode and Check in one: the JSON, and beside it what Check says
+// of the value, which is written all the same. It costs less, since a value that
+// writes itself is asked for its JSON once.
+func (c *Codec[T]) EncodeChecked(value T) (data []byte, violation, err error) {
+	v := reflect.ValueOf(&value).Elem()
+	if c.pointer {
+		v = v.Elem()
+	}
+	if !v.IsValid() {
+		return nil, nil, errNilValue
+	}
+	return c.encodeChecked(v)
 }
 
 // Check holds a value to the rules of its type, as they stand in the schema, and to

@@ -6,8 +6,9 @@ import "fmt"
 // failure: a broken answer is an error, never broken JSON.
 type encoder struct {
 	walk
-	buf []byte
-	err error
+	buf    []byte
+	err    error
+	spoilt bool // an author's method panicked meanwhile
 }
 
 func (e *encoder) fail(reason string) { e.failWith(fmt.Errorf("%s", reason)) }

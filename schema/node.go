@@ -38,6 +38,7 @@ type walk struct {
 	keys     []string // of the maps on the path
 	problems []Problem
 	received bool            // what the wire holds was held to its rules as it came
+	checks   bool            // writing checks what is held to its JSON, so that it need not be written twice
 	faulty   map[string]bool // paths that have a problem already
 	zeros    map[string]bool // optional values that were sent, though they are zero
 	unread   []string        // paths of values with a problem inside, which kept all of it from being read
@@ -46,7 +47,7 @@ type walk struct {
 // restart clears what is set, and writes no more: the pool's walks are few and
 // their codec never changes.
 func (w *walk) restart() {
-	w.path, w.keys, w.received = w.path[:0], w.keys[:0], false
+	w.path, w.keys, w.received, w.checks = w.path[:0], w.keys[:0], false, false
 	if w.problems != nil {
 		w.problems = nil
 	}

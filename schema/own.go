@@ -221,6 +221,9 @@ func (n *heldNode) decode(d *decoder, v reflect.Value) {
 }
 
 func (n *heldNode) check(w *walk, v reflect.Value) {
+	if w.checks { // it was checked as it was written
+		return
+	}
 	found := len(w.problems)
 	if n.inner.check(w, v); w.received || len(w.problems) > found {
 		return
@@ -229,10 +232,18 @@ func (n *heldNode) check(w *walk, v reflect.Value) {
 	if n.inner.encode(e, v); e.err == nil {
 		n.shape.hold(w, e.buf)
 	}
-	w.codec.encoders.Put(e)
+	w.codec.release(e)
 }
 
-func (n *heldNode) encode(e *encoder, v reflect.Value) { n.inner.encode(e, v) }
+func (n *heldNode) encode(e *encoder, v reflect.Value) {
+	start, found := len(e.buf), len(e.problems)
+	if n.inner.encode(e, v); !e.checks || e.err != nil {
+		return
+	}
+	if n.inner.check(&e.walk, v); len(e.problems) == found {
+		n.shape.hold(&e.walk, e.buf[start:])
+	}
+}
 
 // ownText compiles a type that reads and writes itself as text.
 func (b *builder) ownText(t reflect.Type, rules ruleSet) (node, *shape) {
