@@ -3,13 +3,16 @@ package main
 import (
 	"errors"
 	"fmt"
+	"log/slog"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
+	"github.com/asixto/go-sdk/asixto"
 	"github.com/asixto/go-sdk/asixto/asixtotest"
 	toolerrors "github.com/asixto/go-sdk/errors"
+	"github.com/asixto/go-sdk/idem"
 	"github.com/asixto/go-sdk/meta"
 )
 
@@ -76,6 +79,28 @@ func TestOnlyWhoReadsTheMailComesBack(t *testing.T) {
 	asixtotest.Call[VerificarCorreoOut](t, w, verificar, VerificarCorreoIn{Registro: "neg 1001", Codigo: elCodigo}, other)
 	if out := asixtotest.Call[ConsultarEstadoOut](t, w, consultarEstado, state, other); out.EstadoSitio != estadoPublicado {
 		t.Errorf("%+v", out)
+	}
+}
+
+// Processes over one store are one house: who registered a business in one may touch it
+// in the other, and no other conversation may.
+func TestServersOverOneStoreAreOneHouse(t *testing.T) {
+	t.Parallel()
+	for name, channel := range channels() {
+		b, store := newBackend(nil), idem.NewMemory(nil)
+		var servers [2]*asixtotest.Client
+		for i := range servers {
+			srv, err := newServer(b, &asixto.ServerOptions{Store: store, Logger: slog.New(slog.DiscardHandler)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			servers[i] = asixtotest.New(t, srv)
+		}
+		mine, other := asixtotest.ConversationID("cnv_"+name), asixtotest.ConversationID("cnv_otra")
+		asixtotest.Call[RegistrarNegocioOut](t, servers[0], registrar, unNegocio(), channel, mine)
+		state := ConsultarEstadoIn{Registro: elNegocio}
+		asixtotest.Fails(t, servers[1], consultarEstado, state, toolerrors.KindPermission, "", channel, other)
+		asixtotest.Fails(t, servers[1], consultarEstado, state, toolerrors.KindNotFound, "todavía no tiene un sitio", channel, mine)
 	}
 }
 

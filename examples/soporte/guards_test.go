@@ -1,12 +1,14 @@
 package main
 
 import (
+	"log/slog"
 	"strings"
 	"testing"
 
 	"github.com/asixto/go-sdk/asixto"
 	"github.com/asixto/go-sdk/asixto/asixtotest"
 	toolerrors "github.com/asixto/go-sdk/errors"
+	"github.com/asixto/go-sdk/idem"
 	"github.com/asixto/go-sdk/meta"
 )
 
@@ -52,6 +54,29 @@ func TestOnlyTheConversationThatLookedUpMayTouch(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// Processes over one store are one desk: what a conversation has looked up in one the
+// other knows, and only in that conversation.
+func TestServersOverOneStoreAreOneDesk(t *testing.T) {
+	t.Parallel()
+	b, store := newBackend(&backendOptions{Now: monday}), idem.NewMemory(nil)
+	var servers [2]*asixtotest.Client
+	for i := range servers {
+		srv, err := newServer(b, &asixto.ServerOptions{Store: store, Logger: slog.New(slog.DiscardHandler)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		servers[i] = asixtotest.New(t, srv)
+	}
+	for name, channel := range map[string]asixtotest.CallOption{"chat": asixtotest.Chat(), "voice": asixtotest.Voice()} {
+		mine, other := asixtotest.ConversationID("cnv_"+name), asixtotest.ConversationID("cnv_otra")
+		in := touching(docLaura)[actualizar]
+		asixtotest.Fails(t, servers[1], actualizar, in, toolerrors.KindPermission, "", channel, mine)
+		asixtotest.Call[ConsultarClienteOut](t, servers[0], consultar, ConsultarClienteIn{docLaura}, channel, mine)
+		asixtotest.Fails(t, servers[1], actualizar, in, toolerrors.KindPermission, "", channel, other)
+		asixtotest.Call[ActualizarClienteOut](t, servers[1], actualizar, in, channel, mine)
 	}
 }
 
