@@ -78,18 +78,17 @@ func (b *backend) buscarItems(ctx context.Context, in BuscarItemsIn) (BuscarItem
 // read gets no price rather than the wrong one.
 func tarifaDe(call meta.Call) tarifa {
 	lista, _ := call.PriceListID()
-	t := tarifa{Lista: lista, Moneda: call.Currency()}
-	if noDicho(call, meta.KeyPriceListID) {
-		t.Lista = listaMinorista
+	return tarifa{
+		Lista:  siDice(call, meta.KeyPriceListID, lista, listaMinorista),
+		Moneda: siDice(call, meta.KeyCurrency, call.Currency(), monedaCOP),
 	}
-	if noDicho(call, meta.KeyCurrency) {
-		t.Moneda = monedaCOP
-	}
-	return t
 }
 
-// noDicho reports whether the call leaves a value out, which is not to send a wrong one.
-func noDicho(call meta.Call, key string) bool {
-	s := call.State(key)
-	return s == meta.Missing || s == meta.Null
+// siDice is a value of the call, be it empty because it cannot be read, and otro where
+// the call leaves it out.
+func siDice(call meta.Call, key, valor, otro string) string {
+	if s := call.State(key); s == meta.Missing || s == meta.Null {
+		return otro
+	}
+	return valor
 }

@@ -35,7 +35,7 @@ func (o actualizarOut) spoken() string {
 }
 
 // dictado is how an address is told on the telephone.
-var dictado = strings.NewReplacer("@", " arroba ", ".", " punto ", "_", " guion bajo ")
+var dictado = strings.NewReplacer("@", " arroba ", ".", " punto ", "_", " guion bajo ", "-", " guion ", "+", " más ")
 
 func addActualizarCliente(s *mcp.Server, d *desk) {
 	correo := text("correo", "Correo nuevo", 0, 120)
