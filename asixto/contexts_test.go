@@ -39,7 +39,8 @@ func TestContextsOfObservers(t *testing.T) {
 		{"its own", func(ctx context.Context) context.Context { return ctx }, time.Minute, "deadline exceeded"},
 		{"without an end", context.WithoutCancel, time.Minute, "deadline exceeded"},
 		{"an earlier deadline", func(ctx context.Context) context.Context {
-			ctx, _ = context.WithTimeoutCause(ctx, time.Second, errOwn) //nolint:govet // it ends in time
+			ctx, cancel := context.WithTimeoutCause(ctx, time.Second, errOwn)
+			context.AfterFunc(ctx, cancel)
 			return ctx
 		}, time.Second, errOwn.Error()},
 		{"an earlier end", func(ctx context.Context) context.Context {
@@ -48,7 +49,8 @@ func TestContextsOfObservers(t *testing.T) {
 			return ctx
 		}, time.Second, errOwn.Error()},
 		{"a deadline that it does not keep", func(ctx context.Context) context.Context {
-			ctx, _ = context.WithTimeout(ctx, time.Second) //nolint:govet // the same
+			ctx, cancel := context.WithTimeout(ctx, time.Second)
+			context.AfterFunc(ctx, cancel)
 			return unending{ctx}
 		}, time.Minute, "deadline exceeded"},
 		{"an end without a reason", func(ctx context.Context) context.Context {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"runtime"
 	"strings"
 	"sync"
 	"time"
@@ -13,14 +14,14 @@ import (
 )
 
 // tell writes a line that begins with what identifies the call: what the Gateway
-// sent to trace it by, never arguments, results, keys or tokens. It names no place
-// in the code, which would be this one in every line.
+// sent to trace it by, never arguments, results, keys or tokens. Its place in the
+// code is that of NewServer's caller: this one would be in every line.
 func (c *call) tell(ctx context.Context, level slog.Level, msg string, more ...slog.Attr) {
 	h := c.server.log.Handler()
 	if !h.Enabled(ctx, level) {
 		return
 	}
-	r := slog.NewRecord(time.Now(), level, msg, 0)
+	r := slog.NewRecord(time.Now(), level, msg, c.server.place)
 	r.AddAttrs(
 		slog.String("tool", c.tool.Name),
 		slog.String("requestId", clipped(c.meta.RequestID())),
@@ -29,6 +30,13 @@ func (c *call) tell(ctx context.Context, level slog.Level, msg string, more ...s
 	)
 	r.AddAttrs(more...)
 	_ = h.Handle(ctx, r) // nobody is left who could be told
+}
+
+// callerOf is the place so many calls above this function.
+func callerOf(skip int) uintptr {
+	var pcs [1]uintptr
+	runtime.Callers(skip+1, pcs[:])
+	return pcs[0]
 }
 
 // clipped bounds what a client sends for the log: an id has some tens of bytes,

@@ -1,14 +1,17 @@
 package asixto
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"log/slog"
 	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 	"unicode/utf8"
 
+	"github.com/asixto/go-sdk/idem"
 	"github.com/asixto/go-sdk/meta"
 )
 
@@ -85,5 +88,28 @@ func TestIDsInTheLogAreClipped(t *testing.T) {
 		if !strings.Contains(lines.String(), "outcome=ok") || written > 4 {
 			t.Errorf("%d lines", written)
 		}
+	}
+}
+
+// TestLinesOfCallsNameTheAuthorsPlace: what a handler adds as the source is where the
+// author made the server.
+func TestLinesOfCallsNameTheAuthorsPlace(t *testing.T) {
+	t.Parallel()
+	var lines bytes.Buffer
+	log := slog.New(slog.NewTextHandler(&lines, &slog.HandlerOptions{AddSource: true}))
+	s := NewServer("prueba", "1.0.0", &ServerOptions{Logger: log, Store: idem.Disabled})
+	mustAdd(t, s, echoTool("mover_texto", Write), func(context.Context, echoIn) (echoOut, error) { return echoOut{"x"}, nil })
+	do(t, handlerOf(t, s, nil), t.Context(), callBody(t, "mover_texto", map[string]any{"texto": "x"}, nil), nil)
+	told := 0
+	for line := range strings.Lines(lines.String()) {
+		if strings.Contains(line, "tool=mover_texto") {
+			told++
+			if !strings.Contains(line, "log_test.go:") {
+				t.Errorf("another place: %s", line)
+			}
+		}
+	}
+	if told < 2 { // a warning that there is no key, and the call
+		t.Errorf("%d lines of calls:\n%s", told, lines.String())
 	}
 }

@@ -23,6 +23,7 @@ type Server struct {
 	opts          ServerOptions
 	messages      Messages
 	log           *slog.Logger
+	place         uintptr      // in the author's code, for the log
 	engine        *idem.Engine // nil without a store
 	gate          gate         // calls outside the engine
 	running       atomic.Int64 // handlers
@@ -89,8 +90,8 @@ type ServerOptions struct {
 	LogPayloads bool
 	// Logger gets one line for each call, with requestId, conversationId,
 	// tool, channel, outcome, duration and sizes, never arguments or results unless
-	// LogPayloads asks for them; and the cause of each failure. Nil stands for
-	// slog.Default().
+	// LogPayloads asks for them; and the cause of each failure. A handler that adds
+	// the source names the call of NewServer. Nil stands for slog.Default().
 	Logger *slog.Logger
 }
 
@@ -101,6 +102,7 @@ const defaultMaxRunning = 1000
 // reported when the server starts.
 func NewServer(name, version string, opts *ServerOptions) *Server {
 	s := &Server{name: name, version: version}
+	s.place = callerOf(2)
 	if opts != nil {
 		s.opts = *opts
 	}
