@@ -48,11 +48,13 @@ var parents = map[string]func(context.Context) context.Context{
 	"that never ends":   context.WithoutCancel,
 	"of another author": func(p context.Context) context.Context { return &foreign{Context: p} },
 	"with an earlier deadline and its cause": func(p context.Context) context.Context {
-		ctx, _ := context.WithDeadlineCause(p, time.Now().Add(30*time.Second), errParent) //nolint:govet // ends with p
+		ctx, cancel := context.WithDeadlineCause(p, time.Now().Add(30*time.Second), errParent)
+		context.AfterFunc(ctx, cancel)
 		return ctx
 	},
 	"with a later deadline": func(p context.Context) context.Context {
-		ctx, _ := context.WithDeadlineCause(p, time.Now().Add(90*time.Second), errParent) //nolint:govet // the same
+		ctx, cancel := context.WithDeadlineCause(p, time.Now().Add(90*time.Second), errParent)
+		context.AfterFunc(ctx, cancel)
 		return ctx
 	},
 }
