@@ -102,15 +102,6 @@ func (c *TypeCodec) Encode(value any) ([]byte, error) {
 	return c.encode(v)
 }
 
-// EncodeChecked is Encode and Check in one. See [Codec.EncodeChecked].
-func (c *TypeCodec) EncodeChecked(value any) (data []byte, violation, err error) {
-	v, err := c.structOf(value)
-	if err != nil {
-		return nil, nil, err
-	}
-	return c.encodeChecked(v)
-}
-
 // Check holds a value of the compiled type, or a pointer to one, to its rules.
 // See [Codec.Check].
 func (c *TypeCodec) Check(value any) error {
@@ -314,12 +305,9 @@ func (c *Codec[T]) Decode(data []byte) (T, error) {
 // the value itself is never changed. A number that is not finite, or an own
 // marshaller that fails, is an error that names the path, for the log.
 func (c *Codec[T]) Encode(value T) ([]byte, error) {
-	v := reflect.ValueOf(&value).Elem()
-	if c.pointer {
-		v = v.Elem()
-	}
-	if !v.IsValid() {
-		return nil, errNilValue
+	v, err := c.structIn(&value)
+	if err != nil {
+		return nil, err
 	}
 	return c.encode(v)
 }
@@ -328,12 +316,9 @@ func (c *Codec[T]) Encode(value T) ([]byte, error) {
 // of the value, which is written all the same. It costs less, since a value that
 // writes itself is asked for its JSON once.
 func (c *Codec[T]) EncodeChecked(value T) (data []byte, violation, err error) {
-	v := reflect.ValueOf(&value).Elem()
-	if c.pointer {
-		v = v.Elem()
-	}
-	if !v.IsValid() {
-		return nil, nil, errNilValue
+	v, err := c.structIn(&value)
+	if err != nil {
+		return nil, nil, err
 	}
 	return c.encodeChecked(v)
 }
@@ -341,14 +326,23 @@ func (c *Codec[T]) EncodeChecked(value T) (data []byte, violation, err error) {
 // Check holds a value to the rules of its type, as they stand in the schema, and to
 // those beside it. The error is an [*InvalidError].
 func (c *Codec[T]) Check(value T) error {
-	v := reflect.ValueOf(&value).Elem()
+	v, err := c.structIn(&value)
+	if err != nil {
+		return err
+	}
+	return c.check(v)
+}
+
+// structIn is the struct of a value, addressable for methods with pointer receivers.
+func (c *Codec[T]) structIn(value *T) (reflect.Value, error) {
+	v := reflect.ValueOf(value).Elem()
 	if c.pointer {
 		v = v.Elem()
 	}
 	if !v.IsValid() {
-		return errNilValue
+		return reflect.Value{}, errNilValue
 	}
-	return c.check(v)
+	return v, nil
 }
 
 var errNilValue = errors.New("schema: the value is a nil pointer; return a pointer to a struct")

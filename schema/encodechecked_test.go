@@ -57,7 +57,7 @@ func TestEncodeCheckedIsBoth(t *testing.T) {
 	var passed, failed, unwritable int
 	rapid.Check(t, func(rt *rapid.T) {
 		value := sostenidas(rt)
-		switch broken, violation := sameAsBoth(rt, codec.TypeCodec, value); {
+		switch broken, violation := sameAsBoth(rt, codec, value); {
 		case broken:
 			unwritable++
 		case violation:
@@ -72,7 +72,7 @@ func TestEncodeCheckedIsBoth(t *testing.T) {
 }
 
 // sameAsBoth holds EncodeChecked against Encode and Check.
-func sameAsBoth(tb rapid.TB, codec *schema.TypeCodec, value any) (broken, violates bool) {
+func sameAsBoth(tb rapid.TB, codec *schema.Codec[sostenida], value sostenida) (broken, violates bool) {
 	data, violation, err := codec.EncodeChecked(value)
 	want, wantErr := codec.Encode(value)
 	wantViolation := codec.Check(value)
