@@ -9,9 +9,8 @@ import (
 // watch looks after a claim while its run is under way: it renews the lease, notices when it is lost, tells the caller when the
 // deadline has passed, and gives the run up at the cap.
 type watch struct {
-	f        *flight
-	run      runContext // what the run goes by
-	deadline time.Time  // of the run
+	f   *flight
+	run runContext // what the run goes by
 
 	mu       sync.Mutex
 	begun    bool
@@ -30,8 +29,7 @@ type watch struct {
 func (w *watch) begin(f *flight) {
 	o := &f.engine.opts
 	w.f, w.run.flight = f, f
-	w.deadline = f.claimed.Add(f.req.Timeout)
-	w.run.Init(f.ctx, w.deadline)
+	w.run.Init(f.ctx, w.deadline())
 	w.leaseEnd, w.renewAt = f.claimed.Add(o.Lease), f.claimed.Add(o.Lease/3)
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -54,7 +52,7 @@ func (w *watch) tick() {
 		w.over = true
 		w.aside(func() { w.f.abandon(errCap) })
 		return
-	case !w.overdue && !now.Before(w.deadline):
+	case !w.overdue && !now.Before(w.deadline()):
 		w.overdue = true
 		w.f.news <- false
 	case !w.unleased && !now.Before(w.leaseEnd):
@@ -70,7 +68,7 @@ func (w *watch) tick() {
 func (w *watch) next() time.Time {
 	next := w.cap()
 	if !w.overdue {
-		next = earlier(next, w.deadline)
+		next = earlier(next, w.deadline())
 	}
 	if !w.unleased {
 		next = earlier(next, w.leaseEnd)
@@ -80,6 +78,8 @@ func (w *watch) next() time.Time {
 	}
 	return next
 }
+
+func (w *watch) deadline() time.Time { return w.f.claimed.Add(w.f.req.Timeout) }
 
 func (w *watch) cap() time.Time { return w.f.claimed.Add(w.f.engine.opts.Cap) }
 
