@@ -103,6 +103,13 @@ func (c *call) logLine(ctx context.Context, msg string, a answer, err error) {
 			level = slog.LevelError
 		}
 	}
+	tooLong := a.isError && a.size() > MaxAnswer
+	if tooLong {
+		level = slog.LevelError
+	}
+	if !c.server.log.Enabled(ctx, level) {
+		return
+	}
 	attrs := append(make([]slog.Attr, 0, 12), // as many as there can be
 		slog.String("outcome", outcome),
 		slog.Duration("duration", time.Since(c.start)),
@@ -123,8 +130,7 @@ func (c *call) logLine(ctx context.Context, msg string, a answer, err error) {
 			attrs = append(attrs, slog.String("stack", stack))
 		}
 	}
-	if a.isError && a.size() > MaxAnswer {
-		level = slog.LevelError
+	if tooLong {
 		attrs = append(attrs, slog.Int("units", a.size()))
 	}
 	c.tell(ctx, level, msg, attrs...)

@@ -11,6 +11,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	toolerrors "github.com/asixto/go-sdk/errors"
 	"github.com/asixto/go-sdk/idem"
 	"github.com/asixto/go-sdk/meta"
 )
@@ -111,5 +112,23 @@ func TestLinesOfCallsNameTheAuthorsPlace(t *testing.T) {
 	}
 	if told < 2 { // a warning that there is no key, and the call
 		t.Errorf("%d lines of calls:\n%s", told, lines.String())
+	}
+}
+
+// TestErrorsAreLoggedWithoutTheRest: a log of errors alone has the failure that is
+// too long to be sent, and no call that is part of business.
+func TestErrorsAreLoggedWithoutTheRest(t *testing.T) {
+	t.Parallel()
+	for details, want := range map[string]int{"": 0, strings.Repeat("x", MaxAnswer): 1} {
+		var lines bytes.Buffer
+		log := slog.New(slog.NewTextHandler(&lines, &slog.HandlerOptions{Level: slog.LevelError}))
+		s := NewServer("prueba", "1.0.0", &ServerOptions{Logger: log, LogPayloads: true})
+		mustAdd(t, s, echoTool("leer_texto", Read), func(context.Context, echoIn) (echoOut, error) {
+			return echoOut{}, toolerrors.NotFound("No encontré ese texto.").WithDetails(details)
+		})
+		do(t, handlerOf(t, s, nil), t.Context(), callBody(t, "leer_texto", map[string]any{"texto": "x"}, nil), nil)
+		if got := strings.Count(lines.String(), "level=ERROR"); got != want || strings.Count(lines.String(), "\n") != want {
+			t.Errorf("%d bytes of details: %d lines, want %d:\n%.500s", len(details), got, want, lines.String())
+		}
 	}
 }

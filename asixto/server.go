@@ -101,8 +101,7 @@ const defaultMaxRunning = 1000
 // clients; both are required, and what is wrong with them or with opts is
 // reported when the server starts.
 func NewServer(name, version string, opts *ServerOptions) *Server {
-	s := &Server{name: name, version: version}
-	s.place = callerOf(2)
+	s := &Server{name: name, version: version, place: callerOf(2)}
 	if opts != nil {
 		s.opts = *opts
 	}
